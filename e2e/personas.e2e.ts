@@ -127,6 +127,7 @@ const visits: readonly Visit[] = [
     part: { name: CAUSE, reads: readsWorkloads },
   },
   { path: urls.operator(csv, here, 'subscription'), actions: [approve], reads: readsOperator },
+  { path: urls.operator(csv, here, 'instances'), reads: readsOperator },
   { path: urls.operator(csv, here, 'events'), reads: readsOperator },
   { path: urls.operator(csv, here, 'yaml'), reads: readsOperator },
   { path: urls.operator({ namespace: cedar, name: nameIn(cedar, 'operator.v1.0.0') }) },

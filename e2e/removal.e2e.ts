@@ -50,7 +50,10 @@ test('an operator is removed with its data, from two tabs, though a finalizer ho
     await expect(uninstall).toBeEnabled();
     await page.getByRole('checkbox', { name: '2 instances of FlightTicket' }).check();
     await expect(main).toContainText(`Finalizers: ${FINALIZER}`);
+    await expect(main).toContainText(`kept with CRD ${CRD}`);
     await crd.check();
+    // The roles for people, and the Operator object.
+    await expect(main).toContainText(`deleted with CRD ${CRD}`);
     await page.getByRole('checkbox', { name: /^OperatorGroup/ }).check();
     await expectCleanIn(page, EVERY_LOOK);
     await expect(uninstall).toHaveAttribute('aria-disabled', 'true');
@@ -66,8 +69,13 @@ test('an operator is removed with its data, from two tabs, though a finalizer ho
   });
 
   await test.step('another tab goes on where the first one stopped', async () => {
-    await page.goto('/catalog');
-    await page.goto(urls.uninstall({ namespace: NAMESPACE, name: CSV }));
+    await page.goto(urls.operator({ namespace: NAMESPACE, name: CSV }, {}, 'instances'));
+    await expect(page.getByRole('row').filter({ hasText: 'to-rome' })).toContainText('Deleting');
+    await expectCleanIn(page, EVERY_LOOK);
+    await page.goto(urls.operator({ namespace: NAMESPACE, name: CSV }));
+    await expect(main).toContainText('The removal waits until someone continues or stops it.');
+    await expectCleanIn(page, NARROW_AND_WIDE);
+    await page.getByRole('link', { name: 'Review the removal' }).click();
     await expect(page.getByRole('heading', { name: 'Removal in progress' })).toBeVisible();
     const goOn = page.getByRole('button', { name: 'Continue' });
     await expect(goOn).toHaveAttribute('aria-disabled', 'true');
@@ -77,7 +85,8 @@ test('an operator is removed with its data, from two tabs, though a finalizer ho
     await expect(main).toContainText(`Waiting for the operator to remove finalizers: ${FINALIZER}`);
   });
 
-  await test.step('somebody takes the operator away: its finalizer has nobody left, and is taken off by hand', async () => {
+  await test.step('somebody takes the operator away: it runs on for a finalizer that it does not know, which is taken off by hand', async () => {
+    // Its instance still goes: it runs until then, and whoever insists may take the finalizer off.
     for (const kind of [resources.subscriptions, resources.clusterServiceVersions]) {
       const { items } = await kube.list(kind, { namespace: NAMESPACE });
       for (const { metadata } of items) {

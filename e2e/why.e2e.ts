@@ -81,6 +81,13 @@ test('a cause is named on every page, with what helps', async ({ page, capstan: 
 
   await test.step('it goes as soon as the cause does', async () => {
     await kube.delete(quotas, { namespace: NAMESPACE, name: 'none' });
+    // Who was refused tries again after longer and longer pauses, but at once after a change.
+    const { items } = await kube.list(resources.replicaSets, { namespace: NAMESPACE });
+    for (const { metadata } of items) {
+      const body = { metadata: { annotations: { 'example.com/quota': 'gone' } } };
+      const ref = { namespace: NAMESPACE, name: metadata.name ?? '' };
+      await kube.patch(resources.replicaSets, ref, { type: 'merge', body });
+    }
     await expect(cause).toBeHidden();
   });
 

@@ -21,7 +21,7 @@ export interface PackageRef {
 export type ResourceRef = Pick<Resource, 'group' | 'version' | 'plural'>;
 
 /** Tabs of an installed operator's page; `overview` is the one without a query parameter. */
-export type OperatorTab = 'overview' | 'subscription' | 'permissions' | 'events' | 'yaml';
+export type OperatorTab = 'overview' | 'instances' | 'subscription' | 'permissions' | 'events' | 'yaml';
 
 /** What is open when the page of an installation is. */
 export type SubscriptionDialog = 'uninstall';

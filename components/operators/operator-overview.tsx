@@ -23,6 +23,7 @@ import { safeHref } from '#lib/markdown/safe-href.ts';
 import { copiedFrom } from '#lib/olm/api/labels.ts';
 import { csvState, ownedApis, planOf, targetsOf, waitsForApproval } from '#lib/olm/views/operator-view.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/api/types.ts';
+import { REMOVAL_ANNOTATION } from '#lib/olm/removal/record.ts';
 import { urls } from '#lib/urls.ts';
 import { CopyNotice } from './copy-notice.tsx';
 import { ConditionHistory, LeftOutNotice, MissingRequirements } from './csv-conditions.tsx';
@@ -45,6 +46,7 @@ export function OperatorOverview({ csv, subscription, plans }: OverviewProps): R
   return (
     <div className="grid min-w-0 grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col gap-5">
+        <RemovalNotice csv={csv} />
         <CopyNotice
           csv={csv}
           hrefOf={({ namespace = '', name }) => urls.operator({ namespace, name }, scope)}
@@ -71,6 +73,26 @@ export function OperatorOverview({ csv, subscription, plans }: OverviewProps): R
       </div>
       <Facts csv={csv} subscription={subscription} />
     </div>
+  );
+}
+
+/** What somebody has begun waits for whoever may go on with it. */
+function RemovalNotice({ csv: { metadata } }: Pick<OverviewProps, 'csv'>): ReactNode {
+  const t = useTranslations('operators');
+  const scope = useScope();
+  const { namespace = '', name = '', annotations = {} } = metadata;
+  if (annotations[REMOVAL_ANNOTATION] === undefined) return null;
+  return (
+    <Notice
+      tone="warn"
+      title={t('removalBegun')}
+      details={t('removalBegunWhat')}
+      action={
+        <LinkButton size="sm" href={urls.uninstall({ namespace, name }, scope)}>
+          {t('removalReview')}
+        </LinkButton>
+      }
+    />
   );
 }
 

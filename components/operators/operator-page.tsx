@@ -107,6 +107,15 @@ function Operator({ csv, subscription, plans }: OperatorProps): ReactNode {
             label: t('tab.overview'),
             content: () => <OperatorOverview csv={csv} subscription={subscription} plans={plans} />,
           },
+          ...(copiedFrom(csv) === undefined && ownedApis(csv).length > 0
+            ? [
+                {
+                  id: 'instances' as const,
+                  label: t('tab.instances'),
+                  content: () => <OperatorInstances csv={csv} />,
+                },
+              ]
+            : []),
           {
             id: 'subscription',
             label: 'Subscription',
@@ -176,6 +185,10 @@ function Header({ csv, subscription }: Pick<OperatorProps, 'csv' | 'subscription
     />
   );
 }
+
+const OperatorInstances = dynamic(async () => (await import('./operator-instances.tsx')).OperatorInstances, {
+  ssr: false,
+});
 
 const nothing = (): void => undefined;
 

@@ -1,5 +1,6 @@
 'use client';
 import { Settings2 } from 'lucide-react';
+import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApproveButton } from '#components/olm/approve-button.tsx';
@@ -10,11 +11,14 @@ import { PlanSteps } from '#components/olm/plan-steps.tsx';
 import { useStateWords } from '#components/olm/state-words.ts';
 import { useMay } from '#components/frame/rights.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
+import { WhyNotice } from '#components/olm/why-notice.tsx';
+import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { StatusBadge } from '#components/ui/badge.tsx';
 import { LinkButton } from '#components/ui/button.tsx';
 import { Card, FactList } from '#components/ui/card.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
 import { checkOf } from '#lib/access.ts';
+import { refTo } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { planOf, updateView, waitsForApproval } from '#lib/olm/views/operator-view.ts';
 import { pinOf } from '#lib/olm/api/pin.ts';
@@ -50,14 +54,64 @@ export function SubscriptionTab({ csv, subscription, plans }: SubscriptionTabPro
   return (
     <div className="grid min-w-0 grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col gap-5">
+        <WhyNotice
+          ask={isStuck(subscription, plans)}
+          kind="Subscription"
+          subject={refTo(subscription)}
+          told={TOLD}
+        />
         <ResolutionNotice subscription={subscription} />
         <Upgrade subscription={subscription} plans={plans} plan={plan} />
+        <Plans plans={plansOf(subscription, plans)} />
         <Settings key={subscription.metadata.uid} subscription={subscription} />
         <ConditionTable conditions={subscription.status?.conditions ?? []} />
         <ObjectYaml label={`Subscription ${subscription.metadata.name ?? ''}`} objects={[subscription]} />
       </div>
       <SubscriptionFactList subscription={subscription} plan={plan} />
     </div>
+  );
+}
+
+/** What has a place of its own on the page: why nothing was found, and the approval. */
+const TOLD = ['resolution', 'requirement'] as const;
+
+/** Its CSV may run, and yet it gets no further. */
+function isStuck(subscription: Subscription, plans: readonly InstallPlan[]): boolean {
+  const { tone, kind } = updateView(subscription, plans);
+  return kind !== 'available' && (tone === 'bad' || tone === 'warn');
+}
+
+/** Those that were made for it, the newest first. */
+function plansOf({ metadata }: Subscription, plans: readonly InstallPlan[]): InstallPlan[] {
+  const made = plans.filter(({ metadata: { ownerReferences = [] } }) =>
+    ownerReferences.some(({ uid }) => uid === metadata.uid),
+  );
+  const timeOf = (plan: InstallPlan): string => plan.metadata.creationTimestamp ?? '';
+  return made.sort((left, right) => timeOf(right).localeCompare(timeOf(left)));
+}
+
+function Plans({ plans }: { readonly plans: readonly InstallPlan[] }): ReactNode {
+  const t = useTranslations('operators');
+  const scope = useScope();
+  if (plans.length === 0) return null;
+  return (
+    <Card title={t('planHistory')} flush>
+      <ul className="divide-y divide-line">
+        {plans.map(({ metadata: { namespace = '', name = '', creationTimestamp }, spec, status }) => (
+          <li key={name} className="flex min-w-0 flex-wrap items-center gap-x-3 px-4 py-2">
+            <Link href={urls.plan({ namespace, name }, scope)} className="text-accent hover:underline">
+              {name}
+            </Link>
+            <span className="min-w-0 grow break-words text-muted">
+              {spec.clusterServiceVersionNames.join(', ')}
+            </span>
+            <span className="text-sm text-muted">
+              {status?.phase ?? ''} <RelativeTime at={creationTimestamp} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 

@@ -25,6 +25,7 @@ import {
 } from '#lib/olm/removal/inventory.ts';
 import { choicesOf, type RemovalChoices, type RemovalPicks } from '#lib/olm/removal/record.ts';
 import { stayText } from './removal-words.ts';
+import { Works } from './removal-works.tsx';
 
 /** Of more objects only the number is told. */
 const SHOWN = 40;
@@ -59,7 +60,10 @@ export function RemovalChooser({ facts, title, onStart }: RemovalChooserProps): 
   ];
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
-      <Goes goes={inventory.goes} />
+      <div className="flex min-w-0 flex-col gap-4">
+        <Goes goes={inventory.goes} />
+        {facts.works === undefined ? null : <Works facts={facts} seen={facts.works} inventory={inventory} />}
+      </div>
       <div className="flex min-w-0 flex-col gap-4">
         <Card title={t('alsoDelete')} description={t('alsoDeleteWhat')}>
           <div className="flex flex-col gap-3">

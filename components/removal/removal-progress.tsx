@@ -15,7 +15,8 @@ import { TextInput } from '#components/ui/inputs.tsx';
 import { ConfirmDialog } from '#components/ui/layers/dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
-import type { Remaining, Removal, RemovalStep } from '#lib/olm/removal/decide.ts';
+import { describeCheck } from '#lib/access.ts';
+import { isUntouched, type Remaining, type Removal, type RemovalStep } from '#lib/olm/removal/decide.ts';
 import type { UninstallFacts } from '#lib/olm/removal/facts.ts';
 import { rightsToGoOn } from '#lib/olm/removal/inventory.ts';
 import { urls } from '#lib/urls.ts';
@@ -23,6 +24,9 @@ import { waitText } from './removal-words.ts';
 
 /** Of more objects only the number is told. */
 const SHOWN = 20;
+
+/** The first say what is missing; all of them stand behind the button. */
+const RIGHTS_SHOWN = 4;
 
 interface RemovalProgressProps {
   readonly facts: UninstallFacts;
@@ -88,12 +92,19 @@ function Paused({ facts, removal, onContinue, onStop }: PausedProps): ReactNode 
   const t = useTranslations('removal');
   const [typed, setTyped] = useState('');
   const data = removal.steps.find(({ id }) => id === 'instances')?.remaining ?? [];
-  const denial = useMay(rightsToGoOn(removal.next));
+  const rights = rightsToGoOn(removal.next);
+  const denial = useMay(rights);
   const { name } = facts.operator;
   const unnamed = data.length > 0 && typed !== name ? { disabledReason: t('enterFirst') } : {};
   return (
     <Card title={t('asked')} description={t('askedWhat')}>
       <div className="flex flex-col gap-3">
+        {isUntouched(facts, removal) ? <p>{t('askedBefore')}</p> : null}
+        {rights.length === 0 ? null : (
+          <p className="text-sm break-words text-muted">
+            {t('askedFor', { rights: rights.slice(0, RIGHTS_SHOWN).map(describeCheck).join(', ') })}
+          </p>
+        )}
         {data.length === 0 ? null : (
           <Field label={t('enterName', { name })}>
             <TextInput mono value={typed} onChange={setTyped} />

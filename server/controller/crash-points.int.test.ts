@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
+import { recordOf, recordPatch } from '#lib/olm/removal/record.ts';
 import { madeTwice } from '#local/testing/audit.ts';
 import { startTestCluster, type TestCluster } from '#local/testing/cluster.ts';
 import { effort, isDeep } from '#local/testing/effort.ts';
@@ -24,7 +26,7 @@ import { prepareCluster } from './prepare.ts';
 
 /**
  * The controller dies after single writes of an install of two operators, one of which the other requires, of an upgrade
- * and of an uninstall, and starts again. All that it knows is in the cluster, so "dies" means that what it has in memory is thrown away in the middle of
+ * and of uninstalls, and starts again. All that it knows is in the cluster, so "dies" means that what it has in memory is thrown away in the middle of
  * its calls: reconcilers, caches and client are the real ones, and so is the API server. That way a death costs no start
  * of a process, and many can be tried; `kill.int.test.ts` kills real processes, at random moments.
  *
@@ -57,6 +59,7 @@ const wordsOf = (name: string, most: number): string[] =>
 const installs = wordsOf('call', MOST);
 const upgrades = wordsOf('rise', FEW);
 const uninstalls = wordsOf('fall', FEW);
+const removals = wordsOf('leave', FEW);
 const app = (word: string): string => `${word}-app`;
 const base = (word: string): string => `${word}-base`;
 const crd = (name: string): string => `tickets.${name}.example.com`;
@@ -85,7 +88,7 @@ beforeAll(async () => {
   for (const word of installs) {
     await catalog.add(app(word), OLD, { deployment: 'app', account: 'app', needsApiOf: [base(word)] });
   }
-  for (const word of [...upgrades, ...uninstalls]) {
+  for (const word of [...upgrades, ...uninstalls, ...removals]) {
     await catalog.add(app(word), OLD, { channels: 'stable,next', spec: HOOKED });
     await catalog.add(app(word), NEW, { channels: 'next', replaces: csvOf(word, OLD) });
   }
@@ -153,7 +156,7 @@ async function live(lastWrite = Number.POSITIVE_INFINITY): Promise<Life> {
       // One that has sent its last write dies of its answer, and what waits for another one then waits for ever.
       if (mortal.writes.length < lastWrite) await ended;
       else await eventually(() => expect(mortal.dead).toBe(true));
-      for (const word of [...installs, ...upgrades, ...uninstalls]) {
+      for (const word of [...installs, ...upgrades, ...uninstalls, ...removals]) {
         const own = mortal.writes.filter((entry) => entry.includes(word));
         writes.set(word, [...(writes.get(word) ?? []), ...own]);
       }
@@ -263,6 +266,69 @@ const uninstall: Course = {
   spared: nothing,
 };
 
+const ticketsOf = (word: string): Resource => ({
+  ...{
+    group: `${app(word)}.example.com`,
+    version: 'v1',
+    plural: 'tickets',
+    kind: 'Ticket',
+    namespaced: true,
+  },
+});
+
+/** An uninstall with an instance that hangs: the operator has to run until that is gone, whoever dies meanwhile. */
+const removal: Course = {
+  ...uninstall,
+  name: 'a removal with an instance that hangs',
+  words: removals,
+  ask: async (word) => {
+    const operator = { namespace: word, name: csvOf(word, OLD) };
+    const ticket = await user.client.create(ticketsOf(word), {
+      ...{ apiVersion: `${app(word)}.example.com/v1`, kind: 'Ticket' },
+      metadata: { name: 'one', namespace: word, finalizers: ['example.com/tidy'] },
+    });
+    const csv = await user.client.get(resources.clusterServiceVersions, operator);
+    const record = recordOf({
+      ...{
+        csv: csv.metadata.uid ?? '',
+        provided: [crd(app(word))],
+        definitions: {},
+        groups: {},
+        dependencies: {},
+      },
+      instances: { [crd(app(word))]: [(ticket.metadata.uid ?? '').slice(0, 8)] },
+    });
+    const body = recordPatch(csv.metadata.uid ?? '', record);
+    await user.client.patch(resources.clusterServiceVersions, operator, { type: 'merge', body });
+    await user.client.delete(ticketsOf(word), { namespace: word, name: 'one' });
+    await uninstall.ask(word);
+  },
+  expectSettled: async (word) => {
+    await letGoOnceTold(word);
+    await uninstall.expectSettled(word);
+  },
+};
+
+/** Whoever holds the instance lets it go once the operator is told to wait for it, and runs; then somebody touches the CSV. */
+async function letGoOnceTold(word: string): Promise<void> {
+  const operator = { namespace: word, name: csvOf(word, OLD) };
+  const message = await user.field(resources.clusterServiceVersions, word, operator.name, 'status.message');
+  const there = await user.list(ticketsOf(word), word);
+  if (message === undefined) return expect(there).toEqual([]);
+  expect(message).toContain('runs until instances are gone');
+  expect((await user.list(resources.deployments, word)).length).toBe(1);
+  const free = { metadata: { finalizers: null } };
+  for (const { metadata } of there) {
+    const ref = { namespace: word, name: metadata.name ?? '' };
+    await user.client.patch(ticketsOf(word), ref, { type: 'merge', body: free });
+  }
+  // Pauses are long here.
+  const body = { metadata: { annotations: { 'example.com/touched': String(performance.now()) } } };
+  await user.client
+    .patch(resources.clusterServiceVersions, operator, { type: 'merge', body })
+    .catch(() => undefined);
+}
+
 /** A write without what differs between two installs. */
 function alike(word: string, entry: string): string {
   return entry
@@ -344,7 +410,7 @@ async function dieAlongTheWay(course: Course): Promise<Tried> {
 }
 
 describe('the controller, dying after calls of every kind', () => {
-  it.each([install, upgrade, uninstall])(
+  it.each([install, upgrade, uninstall, removal])(
     'ends $name where an undisturbed one does, with at most one write more',
     { timeout: 1_200_000 },
     async (course) => {

@@ -17,7 +17,7 @@ import { withGroupRights } from './attenuated.ts';
 import { servingCertificates } from './certificates/read.ts';
 import { servedApis } from './discovered-apis.ts';
 import { forgetGrants, grantsFor } from './csv/grants.ts';
-import { observeRemains, ownedObjects } from './owned-objects.ts';
+import { instancesBefore, observeRemains, ownedObjects } from './owned-objects.ts';
 import type { Kind, Run } from './reconcile.ts';
 import { unchangedDeployments } from './csv/unchanged.ts';
 import { readerOfWorld } from './world.ts';
@@ -54,10 +54,13 @@ async function observeCsv(
   const { world, key } = run;
   const csv = status === undefined ? object : { ...object, status };
   const { namespace = '' } = csv.metadata;
+  const isGoing = csv.metadata.deletionTimestamp !== undefined;
+  const going = isGoing ? await instancesBefore(world, csv) : new Map<string, number>();
   const known = csvFacts(readerOfWorld(world), csv, {
     serverVersion: world.serverVersion,
     servedApis: requiredApis(csv).length === 0 ? new Set<string>() : await servedApis(world),
-    ownedObjects: csv.metadata.deletionTimestamp === undefined ? [] : await ownedObjects(world, csv),
+    ownedObjects: isGoing && going.size === 0 ? await ownedObjects(world, csv) : [],
+    goingInstances: going,
     certificates: await servingCertificates(run, csv),
     ...optional({ leavesOut: world.leavesOut }),
   });

@@ -1,4 +1,5 @@
 /** What this process knows that does not stand in the cluster; whatever is lost of it costs time alone. */
+import type { MadeCsv } from '#lib/olm/plan/withdrawn.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { Grants } from '#lib/k8s/rbac.ts';
 import type { InstallPlanStatus } from '#lib/olm/api/types.ts';
@@ -16,6 +17,8 @@ export interface PlanMemory {
   toldLeftAlone?: boolean;
   /** What came of its steps, as long as it could not be written. */
   unwritten?: Unwritten<InstallPlanStatus>;
+  /** CSVs that this life has made for it, until it is Complete. */
+  made?: readonly MadeCsv[];
 }
 
 /** A status that is true already and does not stand in the cluster yet. */

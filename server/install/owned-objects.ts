@@ -1,4 +1,5 @@
 /** What a CSV brought and takes along when it is deleted. */
+import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { CsvFacts } from '#lib/olm/csv/facts.ts';
 import { decideRemains, isAtWork, type RemainsFacts } from '#lib/olm/csv/remains.ts';
@@ -6,6 +7,8 @@ import { isSoleOwner, SHARED_TYPES, solelyOwned } from '#lib/olm/observed/owned.
 import { planBundles } from '#lib/olm/plan/bundle.ts';
 import { OWNER_KIND_LABEL, OWNER_LABEL, OWNER_NAMESPACE_LABEL, ownerLabels } from '#lib/olm/api/labels.ts';
 import type { ClusterServiceVersion } from '#lib/olm/api/types.ts';
+import { goingInstances, kindsThatHold } from '#lib/olm/removal/hold.ts';
+import { isKubeError } from '#server/kube/errors.ts';
 import type { ResourceCache } from '#server/kube/types.ts';
 import { BY_OWNER } from './caches.ts';
 import { isInstallPlan } from '#lib/olm/observed/shapes.ts';
@@ -39,6 +42,36 @@ export async function ownedObjects(world: World, csv: ClusterServiceVersion): Pr
     }),
   );
   return [...solelyOwned(readerOfWorld(world), csv), ...lists.flat()];
+}
+
+/** How many instances have to be gone before the operator is, by their definition; none where they may not be listed. */
+export async function instancesBefore(
+  world: World,
+  csv: ClusterServiceVersion,
+): Promise<ReadonlyMap<string, number>> {
+  // With the rights of accounts alone it could not ask.
+  if (world.accountsOnly === true) return new Map();
+  const { customResourceDefinitions } = world.caches;
+  const kinds = kindsThatHold(csv).filter(
+    ({ crd }) => customResourceDefinitions.get({ name: crd }) !== undefined,
+  );
+  const counts = await Promise.all(
+    kinds.map(async (kind) => {
+      const items = await listed(world, kind.resource);
+      return [kind.crd, goingInstances(csv, kind, items)] as const;
+    }),
+  );
+  return new Map(counts.filter(([, count]) => count > 0));
+}
+
+/** Of a kind that is not served any more there is nothing to wait for. */
+async function listed(world: World, resource: Resource): Promise<KubeObject[]> {
+  try {
+    return (await world.client.list(resource, { metadataOnly: true })).items;
+  } catch (error) {
+    if (isKubeError(error, 'notFound') || isKubeError(error, 'forbidden')) return [];
+    throw error;
+  }
 }
 
 /**

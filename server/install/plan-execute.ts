@@ -17,6 +17,7 @@ import { asKubeError, isKubeError, type KubeError } from '#server/kube/errors.ts
 import type { World } from './world.ts';
 import { attenuated } from './attenuated.ts';
 import { untilEstablished } from './established.ts';
+import { noteMade } from './plan-withdraw.ts';
 import { findPresent, isBegun, noteBegun } from './plan-resume.ts';
 import { isTransient } from './transient.ts';
 import { applyTelling, createObject, findAny } from './write.ts';
@@ -28,6 +29,7 @@ interface Run {
   world: World;
   /** The same with the rights that the plan is limited to. */
   limited: World;
+  plan: InstallPlan;
   namespace: string;
   /** When the plan began, RFC 3339: what is younger was made by it, if only by an earlier life of this process. */
   startTime: string | undefined;
@@ -58,7 +60,7 @@ export async function executeSteps(
   const { namespace = '' } = plan.metadata;
   const resumed = !isBegun(world, plan);
   noteBegun(world, plan);
-  const run: Run = { world, limited, namespace, startTime, resumed, signal, created: new Map() };
+  const run: Run = { world, limited, plan, namespace, startTime, resumed, signal, created: new Map() };
   const results = await Promise.all(
     actions.map((action) => world.memory.steps(() => executeStep(run, action))),
   );
@@ -211,14 +213,16 @@ async function createStep(
 }
 
 async function createOrFind(
-  { world, limited, resumed, signal }: Run,
+  { world, limited, plan, resumed, signal }: Run,
   action: StepAction,
   onWarnings: OnWarnings,
 ): Promise<KubeObject> {
   const there = resumed ? await findAny(world, action.resource, refTo(action.object), signal) : undefined;
   if (there !== undefined && there.metadata.deletionTimestamp === undefined) return there;
   try {
-    return await createObject(limited, action, { signal, onWarnings });
+    const created = await createObject(limited, action, { signal, onWarnings });
+    if (action.resource.kind === 'ClusterServiceVersion') noteMade(world, plan, created);
+    return created;
   } catch (error) {
     if (!isKubeError(error, 'alreadyExists')) throw error;
     const existing = await world.client.get(action.resource, refTo(action.object), { signal });

@@ -7,6 +7,7 @@ import { INSTALLED_ALONGSIDE_PREFIX } from '#lib/olm/api/labels.ts';
 import { firstStatus } from '#lib/olm/plan/begin.ts';
 import { PLAN_RETRY_MS } from '#lib/olm/plan/decide.ts';
 import { anInstallableCsv, anInstallPlan, aPlanBundle } from '#lib/testing/install-facts.ts';
+import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { installWorld, type InstallWorld } from '#local/testing/worlds/install-world.ts';
 import { memoryOf } from './plan-memory.ts';
@@ -126,6 +127,43 @@ describe('an InstallPlan', () => {
     );
     const all = ['before', ...plans].map((plan) => `${at.namespace}/${plan}.v1`);
     expect(marks.sort()).toEqual(all.sort());
+  });
+
+  it('that is deleted while it is carried out takes the CSV along that nobody asks for any more', async () => {
+    const { uid } = (await aPlan('cancelled')).metadata;
+    const ref = { namespace: at.namespace, name: 'cancelled' };
+    // Its controller learns of the deletion after it has begun.
+    let hasMade = false;
+    const release = at.refuse({ status: 404, reason: 'NotFound' }, ({ method, url }) => {
+      hasMade ||= method === 'POST' && url.includes('/clusterserviceversions');
+      return hasMade && method === 'PUT' && url.includes('/installplans/cancelled/status');
+    });
+    await reconcile('cancelled').catch(() => undefined);
+    release();
+    const csv = { namespace: at.namespace, name: 'cancelled.v1' };
+    await at.user.get(resources.clusterServiceVersions, csv);
+    expect(memoryOf(at.world, { ...(await at.user.get(resources.installPlans, ref)) })).toMatchObject({
+      uid,
+      made: [{ name: 'cancelled.v1' }],
+    });
+    await at.user.delete(resources.installPlans, ref);
+    await eventually(() => expect(at.world.caches.installPlans.get(ref)).toBeUndefined());
+    await reconcile('cancelled');
+    // What it brought goes with its finalizer.
+    const { metadata } = await at.user.get(resources.clusterServiceVersions, csv);
+    expect(metadata.deletionTimestamp).toBeDefined();
+  });
+
+  it('that came to its end goes without what it has made', async () => {
+    await aPlan('ended');
+    await reconcile('ended');
+    expect((await statusOf('ended'))?.phase).toBe('Complete');
+    const ref = { namespace: at.namespace, name: 'ended' };
+    await at.user.delete(resources.installPlans, ref);
+    await eventually(() => expect(at.world.caches.installPlans.get(ref)).toBeUndefined());
+    at.writes();
+    await reconcile('ended');
+    expect(at.writes()).toEqual([]);
   });
 
   it('that waits for approval writes nothing', async () => {

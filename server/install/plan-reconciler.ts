@@ -13,6 +13,7 @@ import { memoryOf } from './plan-memory.ts';
 import { observePlan } from './plan-observe.ts';
 import { noteBegun } from './plan-resume.ts';
 import type { Kind } from './reconcile.ts';
+import { noteWritten, withdrawMade } from './plan-withdraw.ts';
 import type { World } from './world.ts';
 
 export const installPlanKind: Kind<InstallPlan, PlanFacts, InstallPlanStatus> = {
@@ -23,8 +24,11 @@ export const installPlanKind: Kind<InstallPlan, PlanFacts, InstallPlanStatus> = 
     const plan = object === undefined || status === undefined ? object : { ...object, status };
     const seen = await observePlan(world, plan);
     if (seen === undefined) {
-      if (plan === undefined) world.memory.plans.delete(key);
-      else tellLeftAlone(world, plan);
+      if (plan !== undefined) tellLeftAlone(world, plan);
+      else {
+        await withdrawMade(world, key, signal);
+        world.memory.plans.delete(key);
+      }
       return undefined;
     }
     // Whoever sees it before it has begun will begin it.
@@ -35,6 +39,7 @@ export const installPlanKind: Kind<InstallPlan, PlanFacts, InstallPlanStatus> = 
   },
   decide: decidePlan,
   memory: memoryOf,
+  written: noteWritten,
   steps: executeSteps,
   log: ({ phase, message }) => ({ phase, detail: message }),
 };

@@ -49,6 +49,8 @@ export interface Kind<T extends Stated<Status>, Facts, Status extends object> {
    * was done, over what others have done since.
    */
   memory?: (world: World, object: T) => { unwritten?: Unwritten<Status> };
+  /** Called when a status stands in the cluster. */
+  written?: (world: World, object: T, status: Status) => void;
   /** Whether a status says what the other says; every field of it when absent. */
   isSame?: (a: Status, b: Status) => boolean;
   /** What of a status is worth a log line. */
@@ -229,6 +231,7 @@ async function write<T extends Stated<Status>, Facts, Status extends object>(
   if (known !== undefined) known.unwritten = { after: stableJson(object.status ?? {}), status };
   await writeStatus(world, { resource, object }, status, signal);
   delete known?.unwritten;
+  kind.written?.(world, object, status);
   tell(kind, world, object, status);
 }
 

@@ -5,10 +5,11 @@ import { optional } from '#lib/base/loose.ts';
 import { copiedFrom, COPIED_FROM_LABEL, MANAGED_LABEL, ownerLabels } from '#lib/olm/api/labels.ts';
 import type { ClusterServiceVersion, CrdDescription, Subscription } from '#lib/olm/api/types.ts';
 import { isCsv, isSubscription } from '#lib/olm/observed/shapes.ts';
-import type { LeavingKind, UninstallFacts, Standing } from '#lib/olm/removal/facts.ts';
+import type { LeavingKind, UninstallFacts, Standing, WorksSeen } from '#lib/olm/removal/facts.ts';
 import { goesWith, type OwnerStandings } from '#lib/olm/removal/owners.ts';
 import { readRecord, REMOVAL_ANNOTATION, type RemovalChoices } from '#lib/olm/removal/record.ts';
 import { dependenciesOf, operatorsUsing } from '#lib/olm/removal/users.ts';
+import { queryWorks } from './removal-works.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import { asKubeError, isKubeError } from '#server/kube/errors.ts';
 import type { DiscoveredResource, KubeClient, ListOptions } from '#server/kube/types.ts';
@@ -42,7 +43,7 @@ export async function queryRemoval({ client }: Identity, target: RemovalTarget):
     ({ metadata }) => metadata.name !== target.name || metadata.namespace !== namespace,
   );
   const own = all.filter((one) => isFor(one, target.name));
-  const [kinds, made] = await Promise.all([
+  const [kinds, unsorted] = await Promise.all([
     Promise.all(kindsOf(csv, choices).map((api) => providedKind(look, api, { others, served }))),
     madeFor(look, operator, {
       going: uidsOf(own, csv?.metadata.uid ?? choices?.csv),
@@ -51,8 +52,11 @@ export async function queryRemoval({ client }: Identity, target: RemovalTarget):
         : {}),
     }),
   ]);
+  const made = [...unsorted, ...(await copiesOf(look, operator))];
+  const works = await worksFor(look, target, { csv, kinds, made });
   return {
     operator,
+    ...optional({ works }),
     ...(csv === undefined ? {} : { csv: { ...leaving(csv), ...optional({ record }) } }),
     subscriptions: own.map(standing),
     made,
@@ -103,10 +107,10 @@ function neighborsIn(
 /** Lists of what may be read; whatever may not is remembered by its kind. */
 class Look {
   readonly unread = new Map<string, string>();
-  readonly #client: KubeClient;
+  readonly client: KubeClient;
 
   constructor(client: KubeClient) {
-    this.#client = client;
+    this.client = client;
   }
 
   async list(resource: Resource, options: ListOptions): Promise<KubeObject[]> {
@@ -118,7 +122,7 @@ class Look {
   /** A kind that the cluster does not have has no objects. */
   async tryList(resource: Resource, options: ListOptions): Promise<{ items: KubeObject[]; why?: string }> {
     try {
-      const { items } = await this.#client.list(resource, options);
+      const { items } = await this.client.list(resource, options);
       // Metadata alone calls itself PartialObjectMetadata.
       return { items: items.map((item) => ({ ...item, kind: resource.kind })) };
     } catch (error) {
@@ -186,6 +190,28 @@ async function providedKind(
     // Whether another operator needs it is not known either.
     ...optional({ unread }),
   };
+}
+
+/** Looked for once, before anything is chosen: what is carried out looks every second. */
+async function worksFor(
+  look: Look,
+  { rest }: RemovalTarget,
+  { csv, ...found }: Pick<UninstallFacts, 'kinds' | 'made'> & { csv: KubeObject | undefined },
+): Promise<WorksSeen | undefined> {
+  if (rest !== undefined || csv === undefined) return undefined;
+  return queryWorks(look.client, { csv, ...found, unread: look.unread });
+}
+
+/** In the namespaces that it watches, where copies are asked for: they go with it. */
+async function copiesOf(
+  look: Look,
+  { namespace, name }: Required<ObjectRef>,
+): Promise<(ObjectRef & { kind: string })[]> {
+  const labelSelector = `${COPIED_FROM_LABEL}=${namespace}`;
+  const found = await look.list(resources.clusterServiceVersions, { labelSelector, metadataOnly: true });
+  return found
+    .filter(({ metadata }) => metadata.name === name)
+    .map(({ kind, metadata }) => ({ kind, name, ...optional({ namespace: metadata.namespace }) }));
 }
 
 const IN_NAMESPACE = [

@@ -5,13 +5,13 @@ import { CSV_CLEANUP_FINALIZER, installedAlongside } from '../api/labels.ts';
 import type { ClusterServiceVersion } from '../api/types.ts';
 import type { MetadataPatch, ObjectWrite } from '../plan/decision.ts';
 import { predecessorOf } from './chain.ts';
-import type { CsvFacts, CsvStep } from './facts.ts';
+import { go, to, type CsvFacts, type CsvStep } from './facts.ts';
 import { deletedApiServices, labelledApiServices } from './api-services.ts';
 import { deletionsOf } from './webhooks/configuration.ts';
 import { withdrawnConversions } from './webhooks/conversion.ts';
 
 /** How often to look whether they are gone, where no event tells. */
-const WEBHOOKS_GONE_PAUSE_MS = 1_000;
+const GONE_PAUSE_MS = 1_000;
 
 /**
  * OLM 74: what the CSV brought, then the finalizer. Garbage collection would find most of it too, but that of a young cluster
@@ -20,6 +20,8 @@ const WEBHOOKS_GONE_PAUSE_MS = 1_000;
 export function cleanUp(facts: CsvFacts): CsvStep {
   const finalizers = facts.csv.metadata.finalizers ?? [];
   if (!finalizers.includes(CSV_CLEANUP_FINALIZER)) return { actions: [] };
+  const held = heldByInstances(facts);
+  if (held !== undefined) return held;
   const webhooks = withdrawnWebhooks(facts);
   if (webhooks !== undefined) return webhooks;
   const deletions = facts.ownedObjects.map(({ resource, object }): ObjectWrite => ({
@@ -32,6 +34,18 @@ export function cleanUp(facts: CsvFacts): CsvStep {
   return { actions: [...deletions, ...withdrawn(facts), csvPatch(facts.csv, { finalizers: rest })] };
 }
 
+/** It runs on until what was agreed to delete with it is gone, and says so. */
+function heldByInstances({ csv: { status }, goingInstances = new Map() }: CsvFacts): CsvStep | undefined {
+  const going = [...goingInstances].filter(([, count]) => count > 0);
+  if (going.length === 0) return undefined;
+  // What else it is about it says itself.
+  if (status?.phase !== 'Succeeded') return { actions: [], requeueAfterMs: GONE_PAUSE_MS };
+  const what = going.map(([crd, count]) => `${String(count)} of ${crd}`).join(', ');
+  return go(to('Succeeded', 'InstallSucceeded', `being deleted, runs until instances are gone: ${what}`), {
+    requeueAfterMs: GONE_PAUSE_MS,
+  });
+}
+
 /**
  * Before what serves them: nobody could write what a webhook is about that nobody answers, and no namespace goes while an
  * aggregated API does not answer. Until they are gone.
@@ -42,7 +56,7 @@ function withdrawnWebhooks(facts: CsvFacts): CsvStep | undefined {
   if (facts.webhooks.length + apis.length + conversions.length === 0) return undefined;
   return {
     actions: [...deletionsOf(facts.webhooks), ...deletedApiServices(facts), ...conversions],
-    requeueAfterMs: WEBHOOKS_GONE_PAUSE_MS,
+    requeueAfterMs: GONE_PAUSE_MS,
   };
 }
 

@@ -421,6 +421,22 @@ describe('decideCsv', () => {
     });
   });
 
+  it('runs on, and says so, while instances go that were to go with it', () => {
+    const leaving = csv('Succeeded', 'InstallSucceeded', { metadata: { deletionTimestamp: EARLIER } });
+    const given = csvFactsOf(leaving, { goingInstances: new Map([['tickets.example.com', 2]]) });
+    const first = decideCsv(given, NOW);
+    const message = 'being deleted, runs until instances are gone: 2 of tickets.example.com';
+    expect(first).toMatchObject({ actions: [], status: { phase: 'Succeeded', message } });
+    const told = { ...given.csv, ...(first.status === undefined ? {} : { status: first.status }) };
+    // It is told once, and looked at again until they are gone.
+    expect(decideCsv({ ...given, csv: told }, NOW)).toEqual({
+      actions: [],
+      again: { kind: 'after', ms: 1_000 },
+    });
+    const { actions } = decideCsv({ ...given, csv: told, goingInstances: new Map() }, NOW);
+    expect(actions).toMatchObject([{ kind: 'patch', metadata: { finalizers: [] } }]);
+  });
+
   it('promotes namespaced roles when it watches all namespaces (OLM 79)', () => {
     const given = facts('InstallReady', {
       groups: [{ name: 'group', targets: [''] }],

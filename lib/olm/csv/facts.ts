@@ -83,6 +83,8 @@ export interface CsvFacts {
   certificates?: ReadonlyMap<string, DeploymentCertificate>;
   /** What carries this CSV's owner labels, wherever it is; only looked for when the CSV is being deleted. */
   ownedObjects: readonly OwnedObject[];
+  /** By definition, how many instances it runs on for, though it is being deleted (`removal/hold.ts`); absent: none. */
+  goingInstances?: ReadonlyMap<string, number>;
 }
 
 /** The phase to go to, and why. It is written even when the phase stays the same. */

@@ -19,7 +19,7 @@ import { isInstallPlan, isOperatorCondition, isSubscription } from './shapes.ts'
 /** What no object of the cluster says: the API server's version and APIs, and what has to be asked for. */
 export type AskedOfServer = Pick<
   CsvFacts,
-  'serverVersion' | 'servedApis' | 'ownedObjects' | 'grants' | 'certificates' | 'leavesOut'
+  'serverVersion' | 'servedApis' | 'ownedObjects' | 'goingInstances' | 'grants' | 'certificates' | 'leavesOut'
 >;
 
 /** @param csv with the status to decide from, which may be further than the one that the reader has */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { targetOf, type Change } from '../../k8s/change.ts';
-import { decideRemoval, uninstallDeletions, type RemovalStepId } from './decide.ts';
+import { decideRemoval, isUntouched, uninstallDeletions, type RemovalStepId } from './decide.ts';
 import { choicesOf, type RemovalChoices } from './record.ts';
 import { dependency, kindOf, nothing, picks, standing, worldOf, type WorldChange } from './testing/worlds.ts';
 
@@ -156,13 +156,14 @@ describe('an instance that does not go', () => {
     });
   });
 
-  it.each<[string, WorldChange]>([
-    ['has failed', { phase: 'Failed' }],
-    ['goes itself', { csvDeletedAt: 'now' }],
-    ['is gone', { csv: false }],
-  ])('can be released where its operator %s', (_how, change) => {
+  it.each<[string, WorldChange, boolean]>([
+    ['has failed', { phase: 'Failed' }, false],
+    ['goes itself, and runs on for it', { csvDeletedAt: 'now' }, true],
+    ['goes itself, and does not run', { csvDeletedAt: 'now', phase: 'Failed' }, false],
+    ['is gone', { csv: false }, false],
+  ])('can be released where its operator %s', (_how, change, runs) => {
     expect(waitIn(change)).toMatchObject({
-      wait: { code: 'finalizers', values: { runs: false } },
+      wait: { code: 'finalizers', values: { runs } },
       release: {
         verb: 'patch',
         ref: { namespace: 'ns', name: 'a' },
@@ -170,6 +171,20 @@ describe('an instance that does not go', () => {
       },
     });
   });
+});
+
+it.each<[string, WorldChange, typeof nothing, boolean]>([
+  ['all stands', {}, picks(), true],
+  ['an instance is gone', { tickets: [standing('a')] }, picks(), false],
+  ['an instance goes', { tickets: [standing('a', { deletedAt: 'now' }), standing('b')] }, picks(), false],
+  ['the operator goes', { csvDeletedAt: 'now' }, picks(), false],
+  ['the operator is gone', { csv: false }, picks(), false],
+  ['only the operator was to go', {}, nothing, true],
+  ['its Subscription may have been there', { subscriptions: [] }, nothing, false],
+])('can be undone, or not, where %s', (_, change, ticks, undone) => {
+  const choices = chosen(worldOf(), ticks);
+  const facts = worldOf(change);
+  expect(isUntouched(facts, decideRemoval(facts, choices))).toBe(undone);
 });
 
 it('tells beforehand all that it will delete', () => {

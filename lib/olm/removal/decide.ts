@@ -31,7 +31,7 @@ export interface Remaining extends ObjectRef {
   uid?: string;
   /** Absent: it has not been deleted yet. */
   wait?: RemovalWait;
-  /** Takes its finalizers away, for whoever knows that nobody will; only where its operator does not run. */
+  /** Takes its finalizers away, for whoever knows that nobody will; only where its operator does not run, or is being deleted. */
   release?: Change;
 }
 
@@ -85,6 +85,15 @@ export function decideRemoval(facts: UninstallFacts, choices: RemovalChoices): R
   };
 }
 
+/** Whether nothing of what was agreed to has been deleted, so that taking the record away undoes all of it. When in doubt: no. */
+export function isUntouched({ csv, subscriptions }: UninstallFacts, { steps: [first] }: Removal): boolean {
+  const stands = [csv, ...subscriptions].every((one) => one !== undefined && one.deletedAt === undefined);
+  if (!stands || first === undefined) return false;
+  return first.id === 'instances'
+    ? first.remaining.length === first.total && first.remaining.every(({ wait }) => wait === undefined)
+    : subscriptions.length > 0;
+}
+
 /** All that a removal will delete with the rights of whoever removes it, as it stands now. */
 export function uninstallDeletions(facts: UninstallFacts, choices: RemovalChoices): Change[] {
   return [
@@ -107,7 +116,9 @@ function instancesPart(facts: UninstallFacts, choices: RemovalChoices): Part {
     kind.instances.filter((one) => isChosen(choices, kind.crd, one)).map((one) => ({ kind, one })),
   );
   const { csv } = facts;
-  const runs = csv !== undefined && csv.deletedAt === undefined && csv.phase === 'Succeeded';
+  // While it is being deleted, the controller lets it run on for these (`hold.ts`).
+  const runs = csv !== undefined && csv.phase === 'Succeeded';
+  const releasable = !runs || csv.deletedAt !== undefined;
   return {
     id: 'instances',
     total: chosenInstances(choices),
@@ -115,7 +126,7 @@ function instancesPart(facts: UninstallFacts, choices: RemovalChoices): Part {
       ...refOf(one),
       ...{ kind: kind.resource.kind, uid: one.uid },
       ...optional({ wait: waitOf(one, runs) }),
-      ...(one.deletedAt !== undefined && one.finalizers.length > 0 && !runs
+      ...(one.deletedAt !== undefined && one.finalizers.length > 0 && releasable
         ? { release: releaseOf(kind.resource, one) }
         : {}),
     })),

@@ -3,6 +3,7 @@
  * Plain data, for it travels from the server to the page.
  */
 import type { ObjectRef, Resource } from '../../k8s/object.ts';
+import type { OperatorWork } from './works.ts';
 
 /** An object that stands, with what a deletion of exactly that one needs. */
 export interface Standing extends ObjectRef {
@@ -51,6 +52,13 @@ export interface LeavingCsv extends Standing {
   copyOf?: string;
 }
 
+/** What was found of the operator's own making. */
+export interface WorksSeen {
+  works: readonly OperatorWork[];
+  /** How many namespaces with instances were not looked into, since there are too many. */
+  unseen: number;
+}
+
 /** Everything about one operator; what could not be read is named in `unread`. */
 export interface UninstallFacts {
   operator: Required<ObjectRef>;
@@ -66,6 +74,8 @@ export interface UninstallFacts {
   /** Names of the other CSVs of its namespace, but for copies. */
   neighbors: readonly string[];
   dependencies: readonly LoneDependency[];
+  /** What the operator itself has made; absent while a removal is carried out, which looks every second. */
+  works?: WorksSeen;
   /** Kinds that could not be looked at, and why. */
   unread: readonly { kind: string; why: string }[];
 }

@@ -22,9 +22,22 @@ export function csvFindings(
   if (csv === undefined) return { findings: [finding(place, 'csvMissing')], notJudged: [] };
   if (!isCsv(csv) || (csv.status?.phase ?? '') === '')
     return { findings: [finding(place, 'notLookedAt')], notJudged: [] };
-  const said = saidBy(csv, place);
-  if (said.length > 0) return { findings: said, notJudged: [] };
-  return belowCsv(csv, place, facts);
+  const said = deletionOf(csv, place) ?? saidBy(csv, place);
+  return said.length > 0 ? { findings: said, notJudged: [] } : belowCsv(csv, place, facts);
+}
+
+/** What it runs on for, where it does. */
+function deletionOf({ metadata, status }: ClusterServiceVersion, place: LinkPlace): WhyFinding[] | undefined {
+  if (metadata.deletionTimestamp === undefined) return undefined;
+  return [finding(place, 'finalizersHeld', { detail: status?.message })];
+}
+
+/** Webhooks served by a Deployment that the CSV does not have: it waits for them, and says no more than that. */
+function strayWebhooks({ spec }: ClusterServiceVersion): string[] {
+  const names = new Set((spec.install.spec?.deployments ?? []).map(({ name }) => name));
+  return (spec.webhookdefinitions ?? [])
+    .filter(({ deploymentName }) => !names.has(deploymentName ?? ''))
+    .map(({ generateName, deploymentName }) => `${generateName}: deploymentName ${deploymentName ?? ''}`);
 }
 
 /** Reasons that decide by themselves; the others leave it to the Deployments. */
@@ -42,7 +55,8 @@ const SAID: Readonly<Record<string, WhyReason>> = {
   UnsupportedOperatorGroup: 'groupUnsupported',
 };
 
-function saidBy({ status }: ClusterServiceVersion, place: LinkPlace): WhyFinding[] {
+function saidBy(csv: ClusterServiceVersion, place: LinkPlace): WhyFinding[] {
+  const { status } = csv;
   const { phase, reason = '', message: detail } = status ?? {};
   if (phase === 'Succeeded') return [];
   const plain = SAID[reason];
@@ -50,7 +64,8 @@ function saidBy({ status }: ClusterServiceVersion, place: LinkPlace): WhyFinding
   if (reason === 'RequirementsNotMet') return unmet(status?.requirementStatus ?? [], place, detail);
   if (reason === 'InstallComponentFailed' || reason === 'InstallComponentFailedNoRetry')
     return [finding(place, refusedBecause(detail ?? '', 'componentsRefused'), { detail })];
-  return [];
+  const stray = strayWebhooks(csv);
+  return stray.length === 0 ? [] : [finding(place, 'strategyInvalid', { detail: stray.join(', ') })];
 }
 
 const MET: ReadonlySet<string> = new Set(['DeploymentFound', 'Present', 'Satisfied']);

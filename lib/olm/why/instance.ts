@@ -87,7 +87,9 @@ function withEvents(
     .map((event) => cutText(event['message'], 2000))
     .findLast((message) => silentOr(message, 'refused') === 'webhookSilent');
   if (detail === undefined) return said;
-  return [finding(placeAt('instance', instance), 'webhookSilent', { detail }), ...said];
+  const told = finding(placeAt('instance', instance), 'webhookSilent', { detail });
+  // An event may be an hour old; what the operator reports is how it is now.
+  return said.some(isBad) ? [...said, told] : [told, ...said];
 }
 
 /** Of the operator that provides the kind, where it does not run. */

@@ -293,6 +293,16 @@ it.each([
   expect(why(facts).findings[0]).toMatchObject({ link: 'webhook', reason: 'webhookServiceMissing' });
   const well = { ...object('Database', 'orders', {}, 'team-a'), status: { phase: 'Ready' } };
   expect(why({ ...facts, instance: well }).findings).toEqual([]);
+  // What it reports now comes before what was told of once.
+  const sad = {
+    ...object('Database', 'orders', {}, 'team-a'),
+    status: { phase: 'Failed', message: 'disk full' },
+  };
+  if (events.length > 0)
+    expect(why({ ...facts, instance: sad }).findings.map(({ reason }) => reason)).toEqual([
+      'instanceFailing',
+      'webhookServiceMissing',
+    ]);
 });
 
 it('asks for the namespaces of Services and owners, each once', () => {

@@ -511,6 +511,35 @@ it('calls an operator healthy that runs, and only where everything could be read
   });
 });
 
+it('says which webhook has no Deployment, while the operator waits for it', () => {
+  const webhookdefinitions = [
+    { type: 'ValidatingAdmissionWebhook', generateName: 'v.b.c', deploymentName: 'nowhere' },
+  ];
+  const waiting = (phase: 'Installing' | 'Succeeded'): WhyFacts =>
+    world({
+      clusterServiceVersions: [
+        aCsvObject(
+          CSV,
+          { phase, message: 'webhooks not installed' },
+          { spec: { install, webhookdefinitions } },
+        ),
+      ],
+    });
+  expect(why(waiting('Installing')).findings).toMatchObject([
+    { link: 'csv', reason: 'strategyInvalid', fix: 'changeRequest', detail: 'v.b.c: deploymentName nowhere' },
+  ]);
+  expect(why(waiting('Succeeded')).findings).toEqual([]);
+});
+
+it('says of an operator that is being deleted what it runs on for', () => {
+  const going = csv({ ...healthy, message: 'being deleted, runs until instances are gone: 1 of a.b' });
+  const deleted = { ...going, metadata: { ...going.metadata, deletionTimestamp: '2026-03-01T10:00:00Z' } };
+  expect(why(world({ clusterServiceVersions: [deleted] }))).toMatchObject({
+    health: 'progressing',
+    findings: [{ link: 'csv', reason: 'finalizersHeld', detail: expect.stringContaining('1 of a.b') }],
+  });
+});
+
 it('knows what is only at work, and gives the exit code of what crashed', () => {
   expect(why(waits('ContainerCreating')).health).toBe('progressing');
   // Without the event of a probe that fails: its containers have only just begun.

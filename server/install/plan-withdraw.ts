@@ -1,0 +1,56 @@
+/** A plan that is gone before it has come to its end takes what it has made along, where nobody asks for that any more. */
+import { parseKey, type KubeObject } from '#lib/k8s/object.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import type { InstallPlan, InstallPlanStatus } from '#lib/olm/api/types.ts';
+import { isAtWork } from '#lib/olm/csv/remains.ts';
+import { isInstallPlan } from '#lib/olm/observed/shapes.ts';
+import { planBundles } from '#lib/olm/plan/bundle.ts';
+import { withdrawnCsvs } from '#lib/olm/plan/withdrawn.ts';
+import { isKubeError } from '#server/kube/errors.ts';
+import { memoryOf } from './plan-memory.ts';
+import { listOf, type World } from './world.ts';
+
+/** Remembers what the plan has made, until it has come to its end. */
+export function noteMade(world: World, plan: InstallPlan, csv: KubeObject): void {
+  const { name = '', uid = '' } = csv.metadata;
+  const bundle = planBundles(plan)?.find((one) => one.csv === name);
+  if (bundle === undefined) return;
+  const memory = memoryOf(world, plan);
+  memory.made = [...(memory.made ?? []), { name, uid, subscription: bundle.subscription }];
+}
+
+/** From here on a plan may go without what it has made. */
+export function noteWritten(world: World, plan: InstallPlan, { phase }: InstallPlanStatus): void {
+  if (phase === 'Complete') delete memoryOf(world, plan).made;
+}
+
+/** Of a plan that is not there any more, by its key. */
+export async function withdrawMade(world: World, key: string, signal: AbortSignal): Promise<void> {
+  const { made = [] } = world.memory.plans.get(key) ?? {};
+  if (made.length === 0) return;
+  const { namespace = '', name: plan } = parseKey(key);
+  // One that cannot be read is there.
+  if (world.caches.installPlans.get({ namespace, name: plan }) !== undefined) return;
+  // The cache may be behind: what is asked for must not go.
+  const { items } = await world.client.list(resources.subscriptions, {
+    namespace,
+    metadataOnly: true,
+    signal,
+  });
+  const coming = listOf(world.caches.installPlans, isInstallPlan, namespace)
+    .filter(isAtWork)
+    .flatMap((plan) => planBundles(plan) ?? []);
+  const withdrawn = withdrawnCsvs({
+    made,
+    subscriptions: new Set(items.map(({ metadata }) => metadata.name ?? '')),
+    coming: new Set(coming.map(({ csv }) => csv)),
+  });
+  for (const { name, uid } of withdrawn) {
+    try {
+      await world.client.delete(resources.clusterServiceVersions, { namespace, name }, { uid, signal });
+      world.log.info({ controller: 'installplan', key, csv: name }, 'withdrawn: its plan was deleted');
+    } catch (error) {
+      if (!isKubeError(error, 'notFound') && !isKubeError(error, 'conflict')) throw error;
+    }
+  }
+}
