@@ -42,6 +42,7 @@ export function csvFacts(reader: ObjectReader, csv: ClusterServiceVersion, asked
     serviceAccounts: byName(reader.list(resources.serviceAccounts, namespace)),
     rbac: rbacOf(reader, { name, namespace }),
     deployments: byName(reader.list(resources.deployments, namespace)),
+    services: byName(reader.list(resources.services, namespace)),
     operatorConditions: byName(
       objectsOf(reader, [resources.operatorConditions, isOperatorCondition], namespace),
     ),

@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { aCertificate, anInstallableCsv, csvFactsOf, NOW } from '../../../testing/install-facts.ts';
-import type { ClusterServiceVersion, CsvStatus } from '../../api/types.ts';
+import type { JsonObject } from '../../../base/json.ts';
+import type { KubeObject } from '../../../k8s/object.ts';
+import type { ClusterServiceVersion, CsvPhase, CsvStatus } from '../../api/types.ts';
+import { rbacKey } from '../../plan/rbac.ts';
 import type { ObjectWrite } from '../../plan/decision.ts';
 import { decideCsv } from '../decide.ts';
 import { refusedCsv } from '../refused.ts';
 import { wantedDeployments } from '../deployment.ts';
 import type { CsvFacts } from '../facts.ts';
+import { checkApiServices } from '../api-services.ts';
+import { checkConfigurations } from '../webhooks/configuration.ts';
+import { AUTHORITIES_TO_COME, callersOf, trustedByCallers } from './callers.ts';
+import { certificateWrites, servingWrites } from './check.ts';
+import { missingServing } from './standing.ts';
 import { usableCertificate, type ReadCertificate } from './judge.ts';
 import { servingDeployments } from './serving.ts';
 
@@ -182,6 +190,144 @@ describe('certificates (OLM 70)', () => {
     expect(decideCsv(installed({}), NOW)).toEqual({ actions: [], again: { kind: 'after', ms: DAY } });
     const soon = { certificates: new Map([['tickets', aCertificate('Q0E=', { rotateAt: NOW + 5 })]]) };
     expect(decideCsv(installed(soon), NOW)).toEqual({ actions: [], again: { kind: 'after', ms: 5 } });
+  });
+});
+
+describe('what calls the Deployment', () => {
+  /** As it is once all is installed. */
+  const installed = (): CsvFacts => {
+    const conversion = {
+      ...{ ...webhook, type: 'ConversionWebhook' as const },
+      ...{ generateName: 'c.tickets.example.com', conversionCRDs: ['tickets.example.com'] },
+    };
+    const tide = { name: 'tides', group: 'tides.example.com', version: 'v1', kind: 'Tide' };
+    const csv = aCsv(
+      { phase: 'InstallReady', reason: 'AllRequirementsMet' },
+      {
+        installModes: [{ type: 'AllNamespaces', supported: true }],
+        webhookdefinitions: [webhook, conversion],
+        apiservicedefinitions: { owned: [{ ...tide, deploymentName: 'tickets' }] },
+      },
+    );
+    const given = csvFactsOf(csv, near);
+    const { writes } = checkConfigurations(given);
+    return {
+      ...given,
+      webhooks: writes.flatMap((write) =>
+        write.kind === 'apply' ? [{ resource: write.resource, object: write.object }] : [],
+      ),
+      apiServices: new Map(
+        checkApiServices({ ...given, apiServices: new Map() }).writes.flatMap((write) =>
+          write.kind === 'apply' ? [[write.object.metadata.name ?? '', write.object]] : [],
+        ),
+      ),
+      crds: new Map(
+        [...given.crds].map(([name, crd]) => [name, { ...crd, conversion: leadingTo('tickets-service') }]),
+      ),
+    };
+  };
+  const leadingTo = (name: string): JsonObject => {
+    const service = { name, namespace: 'team-a', path: '/', port: 443 };
+    return { strategy: 'Webhook', webhook: { clientConfig: { service, caBundle: 'Q0E=' } } };
+  };
+  const named = (facts: CsvFacts): string[] =>
+    callersOf(facts, 'tickets').map(({ object }) => `${object.kind} ${object.metadata.name ?? ''}`);
+
+  it('is told of the next authority before pods serve with its certificate', () => {
+    const facts = installed();
+    expect(named(facts)).toEqual([
+      expect.stringMatching(/^ValidatingWebhookConfiguration v\.tickets\.example\.com-/),
+      'APIService v1.tides.example.com',
+      'CustomResourceDefinition tickets.example.com',
+    ]);
+    expect(certificateWrites(facts, NOW)[0]).toMatchObject({
+      kind: 'certificate',
+      trusted: 'CA',
+      callers: callersOf(facts, 'tickets'),
+    });
+    for (const caller of callersOf(facts, 'tickets'))
+      expect(JSON.stringify(caller).split(AUTHORITIES_TO_COME)).toHaveLength(2);
+  });
+
+  it('is nothing before there is something, and nothing that still leads elsewhere', () => {
+    const facts = installed();
+    expect(named({ ...facts, webhooks: [], apiServices: new Map(), crds: new Map() })).toEqual([]);
+    const elsewhere = new Map(
+      [...facts.crds].map(([name, crd]) => [name, { ...crd, conversion: leadingTo('other') }]),
+    );
+    expect(named({ ...facts, crds: elsewhere })).not.toContain(
+      'CustomResourceDefinition tickets.example.com',
+    );
+    expect(callersOf(facts, 'another')).toEqual([]);
+  });
+
+  it('goes on trusting what it does when the certificate is gone: pods serve with theirs still', () => {
+    const gone = { ...installed(), ...none };
+    expect(certificateWrites(gone, NOW)).toMatchObject([{ kind: 'certificate', trusted: 'CA' }]);
+    const first = { ...gone, webhooks: [], apiServices: new Map(), crds: new Map() };
+    expect(trustedByCallers(first, 'tickets')).toBe('');
+    const harmed = { ...leadingTo('tickets-service'), webhook: { clientConfig: { caBundle: '%' } } };
+    const crds = new Map([...gone.crds].map(([name, crd]) => [name, { ...crd, conversion: harmed }]));
+    expect(trustedByCallers({ ...first, crds }, 'tickets')).toBe('');
+  });
+});
+
+describe('what stands around a Deployment that serves', () => {
+  const standing = (more: object = {}): Map<string, KubeObject> => {
+    const [write] = servingWrites(factsOf({}));
+    if (write?.kind !== 'apply') throw new Error('no Service');
+    const spec = { ...(write.object['spec'] as object), clusterIP: '10.0.0.1', ...more };
+    return new Map([['tickets-service', { ...write.object, spec }]]);
+  };
+  const rights = new Map(
+    servingWrites(factsOf({})).flatMap((write) =>
+      write.kind === 'apply' ? [[rbacKey(write.object), write.object]] : [],
+    ),
+  );
+  const given = (phase: CsvPhase, more: Partial<CsvFacts>): CsvFacts => {
+    const facts = factsOf({ phase, reason: 'InstallSucceeded' });
+    const rbac = new Map([...facts.rbac, ...rights]);
+    return { ...facts, rbac, services: standing(), ...more };
+  };
+
+  it.each<[name: string, phase: CsvPhase, more: Partial<CsvFacts>, want: string[]]>([
+    ['is left alone', 'Succeeded', {}, []],
+    ['is made again: its Service', 'Succeeded', { services: new Map() }, ['Service tickets-service']],
+    [
+      'is put right: its Service',
+      'Succeeded',
+      { services: standing({ ports: [] }) },
+      ['Service tickets-service'],
+    ],
+    [
+      'is made again: its rights',
+      'Succeeded',
+      { rbac: factsOf({}).rbac },
+      [
+        'Role tickets-service-cert',
+        'RoleBinding tickets-service-cert',
+        'ClusterRoleBinding tickets-service-system:auth-delegator',
+        'RoleBinding tickets-service-auth-reader',
+      ],
+    ],
+    [
+      'is made again while it is installed',
+      'Installing',
+      { services: new Map() },
+      ['Service tickets-service'],
+    ],
+  ])('%s', (_name, phase, more, want) => {
+    expect(
+      missingServing(given(phase, more)).map(({ object }) => `${object.kind} ${object.metadata.name ?? ''}`),
+    ).toEqual(want);
+    if (want.length === 0) return;
+    const { actions, status } = decideCsv(given(phase, more), NOW);
+    expect(written(actions)).toEqual(want);
+    expect(status).toBeUndefined();
+  });
+
+  it('is nothing where nobody looks', () => {
+    expect(missingServing(factsOf({ phase: 'Succeeded' }))).toEqual([]);
   });
 });
 

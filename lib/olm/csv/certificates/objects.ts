@@ -39,7 +39,10 @@ export function secretOf(csv: ClusterServiceVersion, { secret }: ServingDeployme
 }
 
 /** A Service, and rights: to read the Secret, and what a server needs that checks its callers by the API server. */
-export function servingObjects(csv: ClusterServiceVersion, serving: ServingDeployment): ObjectWrite[] {
+export function servingObjects(
+  csv: ClusterServiceVersion,
+  serving: ServingDeployment,
+): Extract<ObjectWrite, { kind: 'apply' }>[] {
   const { service, secret, ports, deployment } = serving;
   const account = accountOf(serving);
   const subjects = [{ kind: 'ServiceAccount', name: account, namespace: csv.metadata.namespace ?? '' }];
