@@ -13,7 +13,6 @@ import type { KubeObject } from '../../k8s/object.ts';
 import { ownerLabels } from '../api/labels.ts';
 import type { CsvPhase } from '../api/types.ts';
 import { apiServiceFacts, checkApiServices, ownedApiServices } from './api-services.ts';
-import { servingWrites } from './certificates/check.ts';
 import { decideCsv, stepOfCsv } from './decide.ts';
 import { wantedDeployments } from './deployment.ts';
 import type { CsvFacts } from './facts.ts';
@@ -79,29 +78,16 @@ function facts(
   return { ...given, deployments: new Map(deployments.map((one) => [one.metadata.name ?? '', one])) };
 }
 
-/** The Service before its pods. */
-function servicesWith(ports: readonly object[]): Map<string, KubeObject> {
-  const metadata = { name: 'tickets-service', namespace: 'team-a' };
-  return new Map([
-    ['tickets-service', { apiVersion: 'v1', kind: 'Service', metadata, spec: { ports, selector: {} } }],
-  ]);
-}
-
-/** All that stands around the Deployment, without one. */
+/** What stands around the Deployment, without one. */
 function around(missing: string): CsvFacts {
   const given = facts('Succeeded', [apiService(OWN)]);
-  const objects = servingWrites(given).flatMap((write) => (write.kind === 'apply' ? [write.object] : []));
-  const [service, ...rights] = objects;
-  const keys = rights.map((object): [string, KubeObject] => {
-    const { namespace = '', name = '' } = object.metadata;
-    const key = `${object.kind}/${namespace}/${name}`;
-    return [key.replace('/team-a/', '//') === missing ? 'elsewhere' : key, object];
-  });
-  return {
-    ...given,
-    services: new Map(service === undefined ? [] : [['tickets-service', service]]),
-    rbac: new Map([...given.rbac, ...keys]),
-  };
+  return { ...given, rbac: new Map([...given.rbac].filter(([key]) => key !== missing)) };
+}
+
+/** Its Service, with other ports. */
+function servicesWith(ports: readonly object[]): Map<string, KubeObject> {
+  const { services } = facts('Succeeded', []);
+  return new Map([...services].map(([name, service]) => [name, { ...service, spec: { ports } }]));
 }
 
 const unavailable = { ...apiService(OWN), status: { conditions: [{ type: 'Available', status: 'False' }] } };
@@ -166,12 +152,12 @@ describe('a step of a CSV that serves an API', () => {
     ],
     [
       '1d.2 the Role by which its pods read the Secret is gone',
-      around('Role//tickets-service-cert'),
+      around('Role/team-a/tickets-service-cert'),
       'Failed/APIServiceResourceIssue role.rbac.authorization.k8s.io "tickets-service-cert" not found',
     ],
     [
       '1d.2 the binding of that',
-      around('RoleBinding//tickets-service-cert'),
+      around('RoleBinding/team-a/tickets-service-cert'),
       'Failed/APIServiceResourceIssue rolebinding.rbac.authorization.k8s.io "tickets-service-cert" not found',
     ],
     [

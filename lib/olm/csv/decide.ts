@@ -11,7 +11,6 @@ import {
   certificateWrites,
   isRotationDue,
   needsCertificates,
-  servingWrites,
   untilRotation,
 } from './certificates/check.ts';
 import { missingServing } from './certificates/standing.ts';
@@ -187,7 +186,7 @@ function install(facts: CsvFacts, now: number): CsvStep {
   if (certificates.length > 0) return { actions: certificates };
   const { stale, missing } = checkComponents(facts);
   const actions: ObjectWrite[] = [
-    ...servingWrites(facts),
+    ...missingServing(facts),
     ...missingTenancy(facts),
     ...missingCondition(facts),
     ...missing.map(applied),

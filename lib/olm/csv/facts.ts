@@ -57,8 +57,8 @@ export interface CsvFacts {
   grants?: Grants;
   /** Deployments of the namespace that we manage, by name. */
   deployments: ReadonlyMap<string, KubeObject>;
-  /** Services of the namespace that we manage, by name; absent where nobody looks at them. */
-  services?: ReadonlyMap<string, KubeObject>;
+  /** Services of the namespace that we manage, by name. */
+  services: ReadonlyMap<string, KubeObject>;
   /** Names of those that the API server would leave as they are, whatever hash they bear. */
   unchanged?: ReadonlySet<string>;
   /** OperatorConditions of the namespace by name, which is that of their CSV. */

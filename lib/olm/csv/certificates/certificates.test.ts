@@ -3,7 +3,6 @@ import { aCertificate, anInstallableCsv, csvFactsOf, NOW } from '../../../testin
 import type { JsonObject } from '../../../base/json.ts';
 import type { KubeObject } from '../../../k8s/object.ts';
 import type { ClusterServiceVersion, CsvPhase, CsvStatus } from '../../api/types.ts';
-import { rbacKey } from '../../plan/rbac.ts';
 import type { ObjectWrite } from '../../plan/decision.ts';
 import { decideCsv } from '../decide.ts';
 import { refusedCsv } from '../refused.ts';
@@ -12,7 +11,7 @@ import type { CsvFacts } from '../facts.ts';
 import { checkApiServices } from '../api-services.ts';
 import { checkConfigurations } from '../webhooks/configuration.ts';
 import { AUTHORITIES_TO_COME, callersOf, trustedByCallers } from './callers.ts';
-import { certificateWrites, servingWrites } from './check.ts';
+import { certificateWrites } from './check.ts';
 import { missingServing } from './standing.ts';
 import { usableCertificate, type ReadCertificate } from './judge.ts';
 import { servingDeployments } from './serving.ts';
@@ -129,7 +128,12 @@ describe('certificates (OLM 70)', () => {
     expect(written(first.actions)).toEqual(['certificate tickets-service-cert']);
     expect(first).toMatchObject({ again: { kind: 'now' } });
     expect(first.status).toBeUndefined();
-    const second = decideCsv(factsOf(status, { deployments: new Map() }), NOW);
+    const nothing = {
+      deployments: new Map(),
+      services: new Map(),
+      rbac: csvFactsOf(anInstallableCsv()).rbac,
+    };
+    const second = decideCsv(factsOf(status, nothing), NOW);
     expect(written(second.actions)).toEqual([
       'Service tickets-service',
       'Role tickets-service-cert',
@@ -273,43 +277,34 @@ describe('what calls the Deployment', () => {
 });
 
 describe('what stands around a Deployment that serves', () => {
-  const standing = (more: object = {}): Map<string, KubeObject> => {
-    const [write] = servingWrites(factsOf({}));
-    if (write?.kind !== 'apply') throw new Error('no Service');
-    const spec = { ...(write.object['spec'] as object), clusterIP: '10.0.0.1', ...more };
-    return new Map([['tickets-service', { ...write.object, spec }]]);
-  };
-  const rights = new Map(
-    servingWrites(factsOf({})).flatMap((write) =>
-      write.kind === 'apply' ? [[rbacKey(write.object), write.object]] : [],
-    ),
-  );
-  const given = (phase: CsvPhase, more: Partial<CsvFacts>): CsvFacts => {
-    const facts = factsOf({ phase, reason: 'InstallSucceeded' });
-    const rbac = new Map([...facts.rbac, ...rights]);
-    return { ...facts, rbac, services: standing(), ...more };
-  };
+  const installed = factsOf({ phase: 'Succeeded', reason: 'InstallSucceeded' });
+  /** As the API server has it: it fills in some fields. */
+  const service = (more: Partial<KubeObject>, spec: object = {}): Map<string, KubeObject> =>
+    new Map(
+      [...installed.services].map(([name, object]) => [
+        name,
+        { ...object, ...more, spec: { ...(object['spec'] as object), clusterIP: '10.0.0.1', ...spec } },
+      ]),
+    );
+  const ofBefore = { name: 'tickets-service', labels: { 'olm.owner': 'tickets.v0.9.0' } };
+  const rights = [
+    'Role tickets-service-cert',
+    'RoleBinding tickets-service-cert',
+    'ClusterRoleBinding tickets-service-system:auth-delegator',
+    'RoleBinding tickets-service-auth-reader',
+  ];
 
   it.each<[name: string, phase: CsvPhase, more: Partial<CsvFacts>, want: string[]]>([
-    ['is left alone', 'Succeeded', {}, []],
+    ['is left alone', 'Succeeded', { services: service({}) }, []],
     ['is made again: its Service', 'Succeeded', { services: new Map() }, ['Service tickets-service']],
+    ['is put right', 'Succeeded', { services: service({}, { ports: [] }) }, ['Service tickets-service']],
     [
-      'is put right: its Service',
+      'is taken over from the version before',
       'Succeeded',
-      { services: standing({ ports: [] }) },
+      { services: service({ metadata: ofBefore }) },
       ['Service tickets-service'],
     ],
-    [
-      'is made again: its rights',
-      'Succeeded',
-      { rbac: factsOf({}).rbac },
-      [
-        'Role tickets-service-cert',
-        'RoleBinding tickets-service-cert',
-        'ClusterRoleBinding tickets-service-system:auth-delegator',
-        'RoleBinding tickets-service-auth-reader',
-      ],
-    ],
+    ['is made again: its rights', 'Succeeded', { rbac: csvFactsOf(anInstallableCsv()).rbac }, rights],
     [
       'is made again while it is installed',
       'Installing',
@@ -317,17 +312,13 @@ describe('what stands around a Deployment that serves', () => {
       ['Service tickets-service'],
     ],
   ])('%s', (_name, phase, more, want) => {
-    expect(
-      missingServing(given(phase, more)).map(({ object }) => `${object.kind} ${object.metadata.name ?? ''}`),
-    ).toEqual(want);
+    const given = factsOf({ phase, reason: 'InstallSucceeded' }, more);
+    const found = missingServing(given).map(({ object }) => `${object.kind} ${object.metadata.name ?? ''}`);
+    expect(found).toEqual(want);
     if (want.length === 0) return;
-    const { actions, status } = decideCsv(given(phase, more), NOW);
+    const { actions, status } = decideCsv(given, NOW);
     expect(written(actions)).toEqual(want);
     expect(status).toBeUndefined();
-  });
-
-  it('is nothing where nobody looks', () => {
-    expect(missingServing(factsOf({ phase: 'Succeeded' }))).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import type { CsvStatus } from '../../api/types.ts';
 import type { ObjectWrite } from '../../plan/decision.ts';
 import type { CsvFacts, DeploymentCertificate } from '../facts.ts';
 import { callersOf, trustedByCallers } from './callers.ts';
-import { secretOf, servingObjects } from './objects.ts';
+import { secretOf } from './objects.ts';
 import { certified } from './serving.ts';
 
 const isDue = (certificate: DeploymentCertificate | undefined, now: number): boolean =>
@@ -31,11 +31,6 @@ export function certificateWrites(facts: CsvFacts, now: number): ObjectWrite[] {
       trusted: has === undefined ? trustedByCallers(facts, serving.deployment.name) : atob(has.caBundle),
       callers: callersOf(facts, serving.deployment.name),
     }));
-}
-
-/** What stands around the Deployments that serve. */
-export function servingWrites(facts: CsvFacts): ObjectWrite[] {
-  return certified(facts).flatMap(({ serving }) => servingObjects(facts.csv, serving));
 }
 
 /** When the certificates were made, and when they will be made anew; undefined when the CSV has none. */
