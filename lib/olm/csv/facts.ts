@@ -81,6 +81,8 @@ export interface CsvFacts {
   livingOwners?: ReadonlySet<string>;
   /** What of CSVs is not installed; absent: all is. */
   leavesOut?: LeavesOut;
+  /** Names of bindings outside of the namespace that an operator of another one has, which serves by the same name. */
+  foreignBindings?: ReadonlySet<string>;
   /** By the name of the Deployment that serves with it. */
   certificates?: ReadonlyMap<string, DeploymentCertificate>;
   /** What carries this CSV's owner labels, wherever it is; only looked for when the CSV is being deleted. */

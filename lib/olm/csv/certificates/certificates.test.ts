@@ -8,6 +8,9 @@ import { decideCsv } from '../decide.ts';
 import { refusedCsv } from '../refused.ts';
 import { wantedDeployments } from '../deployment.ts';
 import type { CsvFacts } from '../facts.ts';
+import { ownerLabels } from '../../api/labels.ts';
+import { csvFacts } from '../../observed/csv-facts.ts';
+import { readerOf } from '../../observed/objects.ts';
 import { checkApiServices } from '../api-services.ts';
 import { checkConfigurations } from '../webhooks/configuration.ts';
 import { AUTHORITIES_TO_COME, callersOf, trustedByCallers } from './callers.ts';
@@ -277,6 +280,37 @@ describe('what calls the Deployment', () => {
 });
 
 describe('what stands around a Deployment that serves', () => {
+  it('has names of its own outside of the namespace, where an operator of another one serves by the same', () => {
+    const [clusterWide, reader] = ['tickets-service-system:auth-delegator', 'tickets-service-auth-reader'];
+    const rbac = csvFactsOf(anInstallableCsv()).rbac;
+    const given = { ...factsOf({ phase: 'InstallReady' }, { rbac }), services: new Map() };
+    const names = (foreignBindings: Set<string>): string[] =>
+      missingServing({ ...given, foreignBindings })
+        .map(({ object }) => object.metadata.name ?? '')
+        .slice(-2);
+    expect(names(new Set())).toEqual([clusterWide, reader]);
+    expect(names(new Set([clusterWide, reader]))).toEqual([
+      expect.stringMatching(/^tickets-service-system:auth-delegator-[a-z0-9]{6}$/),
+      expect.stringMatching(/^tickets-service-auth-reader-[a-z0-9]{6}$/),
+    ]);
+  });
+
+  it('is another namespace’s by its owner labels alone', () => {
+    const csv = aCsv({ phase: 'InstallReady' });
+    const binding = (namespace: string): KubeObject => ({
+      ...{ apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRoleBinding' },
+      metadata: {
+        name: 'tickets-service-system:auth-delegator',
+        labels: { ...ownerLabels({ name: 'other.v1', namespace }), 'olm.managed': 'true' },
+      },
+    });
+    const asked = { serverVersion: '', servedApis: new Set<string>(), ownedObjects: [] };
+    const found = ['team-a', 'team-b'].map((namespace) => [
+      ...(csvFacts(readerOf([binding(namespace)]), csv, asked).foreignBindings ?? []),
+    ]);
+    expect(found).toEqual([[], ['tickets-service-system:auth-delegator']]);
+  });
+
   const installed = factsOf({ phase: 'Succeeded', reason: 'InstallSucceeded' });
   /** As the API server has it: it fills in some fields. */
   const service = (more: Partial<KubeObject>, spec: object = {}): Map<string, KubeObject> =>

@@ -15,7 +15,7 @@ export function missingServing(
   const { services } = facts;
   return certified(facts)
     .filter(({ serving }) => deployments?.has(serving.deployment.name) !== false)
-    .flatMap(({ serving }) => servingObjects(facts.csv, serving))
+    .flatMap(({ serving }) => servingObjects(facts, serving))
     .filter(({ object }) => {
       if (object.kind !== 'Service') return !facts.rbac.has(rbacKey(object));
       return !isAsWanted(services.get(object.metadata.name ?? ''), object);
