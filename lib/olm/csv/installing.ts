@@ -6,6 +6,7 @@ import type { ObjectWrite } from '../plan/decision.ts';
 import { leftOutMessage } from '../plan/left-out.ts';
 import { checkApiServices } from './api-services.ts';
 import { lacksCertificates } from './certificates/check.ts';
+import { missingServing } from './certificates/standing.ts';
 import { checkComponents } from './components.ts';
 import { go, to, type CsvFacts, type CsvStep } from './facts.ts';
 import { parseLeftOut } from './left-out.ts';
@@ -21,7 +22,11 @@ export const CSV_INSTALL_TIMEOUT_MS = 5 * 60_000;
 export function awaitComponents(facts: CsvFacts, now: number): CsvStep {
   if (lacksCertificates(facts)) return go(BAD_DEPLOYMENTS);
   const components = checkComponents(facts);
-  if (components.healthy) return awaitApiServices(facts, now) ?? awaitWebhooks(facts, now);
+  if (components.healthy) {
+    const around = missingServing(facts);
+    if (around.length > 0) return { actions: around, requeueAfterMs: INSTALL_WAITING_AFTER_MS };
+    return awaitApiServices(facts, now) ?? awaitWebhooks(facts, now);
+  }
   if (components.changed !== undefined) {
     return go(to('InstallReady', 'InstallWaiting', `installing: ${components.changed}`));
   }
