@@ -31,7 +31,7 @@ import { movePorts, pickPorts, replacePorts } from './ports.ts';
 import type { ClusterRecord } from './record.ts';
 import { readRecord, replaceFile, serverUrl, writeKubeconfig, writeRecord } from './record.ts';
 import { stagesDigest, withStages } from './stages.ts';
-import type { PortForward } from './kwokctl.ts';
+import type { LocalExec, PortForward } from './kwokctl.ts';
 import type { NodePace } from './stages.ts';
 
 const NODES = 3;
@@ -46,6 +46,7 @@ export interface UpOptions {
   readonly nodePace?: NodePace;
   /** Where `kubectl port-forward` leads (a new cluster only). */
   readonly portForwards?: readonly PortForward[];
+  readonly execs?: readonly LocalExec[];
 }
 
 export interface Cluster {
@@ -101,7 +102,7 @@ async function create(binaries: Binaries, options: UpOptions): Promise<Cluster> 
       ports: record.ports,
       audit: record.audit,
       ephemeral: options.throwaway === true,
-      ...optional({ nodePace: options.nodePace, portForwards: options.portForwards }),
+      ...optional({ nodePace: options.nodePace, portForwards: options.portForwards, execs: options.execs }),
     });
     await scaleNodes(binaries, state, name, NODES);
     writeKubeconfig(paths, name, record.ports);

@@ -18,6 +18,13 @@ export interface CreateOptions {
   /** The usual one when absent. */
   readonly nodePace?: NodePace;
   readonly portForwards?: readonly PortForward[];
+  readonly execs?: readonly LocalExec[];
+}
+
+/** For tests alone: commands for a container of the pods of a namespace run on this machine, with the rights of KWOK. */
+export interface LocalExec {
+  readonly namespace: string;
+  readonly container: string;
 }
 
 /** Pods of KWOK run nothing: where `kubectl port-forward` to those of a namespace leads instead. */
@@ -49,7 +56,7 @@ const QUICK = { 'kube-api-qps': '500', 'kube-api-burst': '1000', 'leader-elect':
  */
 function configuration(options: CreateOptions, { pki, egress }: { pki: string; egress: string }): string {
   const pace = options.nodePace ?? USUAL_PACE;
-  const forwards = options.portForwards ?? [];
+  const [forwards, execs] = [options.portForwards ?? [], options.execs ?? []];
   const audit = options.audit ? { 'audit-log-maxsize': '200', 'audit-log-maxbackup': '1' } : {};
   const extra: Record<string, Record<string, string>> = {
     'kube-apiserver': {
@@ -79,7 +86,7 @@ function configuration(options: CreateOptions, { pki, egress }: { pki: string; e
       name,
       extraArgs: Object.entries(args).map(([key, value]) => ({ key, value })),
     })),
-  })}\n${stageDocuments(stagesAt(pace))}${forwards.map(forwardDocument).join('')}`;
+  })}\n${stageDocuments(stagesAt(pace))}${forwards.map(forwardDocument).join('')}${execs.map(execDocument).join('')}`;
 }
 
 /** KWOK's own configuration, read at its start: nothing in the cluster can change it. */
@@ -91,6 +98,18 @@ function forwardDocument({ namespace, port, target }: PortForward): string {
     spec: {
       selector: { matchNamespaces: [namespace] },
       forwards: [{ ports: [port], target: { address: '127.0.0.1', port: target } }],
+    },
+  })}\n`;
+}
+
+function execDocument({ namespace, container }: LocalExec): string {
+  return `---\n${JSON.stringify({
+    apiVersion: 'kwok.x-k8s.io/v1alpha1',
+    kind: 'ClusterExec',
+    metadata: { name: `${namespace}-${container}` },
+    spec: {
+      selector: { matchNamespaces: [namespace] },
+      execs: [{ containers: [container], local: {} }],
     },
   })}\n`;
 }

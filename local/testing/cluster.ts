@@ -50,7 +50,7 @@ export interface TestCluster extends AsyncDisposable {
  * instead and keep apart by namespaces; take your own to kill its parts.
  */
 export async function startTestCluster(
-  options: Pick<UpOptions, 'nodePace' | 'portForwards'> = {},
+  options: Pick<UpOptions, 'nodePace' | 'portForwards' | 'execs'> = {},
 ): Promise<TestCluster> {
   await removeAbandonedClusters();
   const name = `test-${String(process.pid)}-${randomBytes(3).toString('hex')}`;

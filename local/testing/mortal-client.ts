@@ -51,6 +51,7 @@ export function mortalClient(real: KubeClient, lastWrite: number): MortalClient 
       version: () => read(() => real.version()),
       discover: () => read(() => real.discover()),
       watch: (...args) => read(() => real.watch(...args)),
+      exec: (...args) => read(() => real.exec(...args)),
       create: (resource, object, options) =>
         write(named('create', resource, object), () => real.create(resource, object, options)),
       replace: (resource, object, options) =>

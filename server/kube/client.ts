@@ -8,6 +8,7 @@ import type { Call } from './call.ts';
 import type { ClusterConfig } from './config.ts';
 import { discoveryAccept, parseDiscovery } from './discovery.ts';
 import { isKubeError, KubeError } from './errors.ts';
+import { execIn } from './exec.ts';
 import { listPage } from './list.ts';
 import { objectFrom } from './objects.ts';
 import { checkedPath, refOf } from './paths.ts';
@@ -103,6 +104,7 @@ function clientOver(transport: KubeTransport): KubeClient {
       return bodies.flatMap(parseDiscovery);
     },
     watch: (resource, options) => openWatch(transport, resource, options),
+    exec: (pod, options) => execIn(transport, pod, options),
     request: (method, path, options = {}) =>
       call({ method, path, body: options.body, signal: options.signal }),
   };

@@ -11,6 +11,7 @@ import { configCredentials, tokenCredentials } from './credentials.ts';
 import type { CredentialProvider, Credentials } from './credentials.ts';
 import { KubeError } from './errors.ts';
 import { forward } from './forward.ts';
+import { upgraded } from './upgrade.ts';
 import { errorFromNetwork } from './network-errors.ts';
 import type { KubeTransport, TransportRequest, TransportResponse } from './types.ts';
 
@@ -47,7 +48,7 @@ export function createTransport(config: ClusterConfig, identity: IdentityOptions
   const given = credentialsOf(identity);
   const credentialsNow = (): CredentialProvider => given ?? credentialsIn(latest(config));
   const { origin, pathname } = new URL(config.server);
-  const shownServer = shownServerOf(config);
+  const shownServer = shownAs(config);
   const basePath = pathname.replace(/\/$/, '');
 
   const optionsFor = (request: TransportRequest, using: Credentials): Dispatcher.DispatchOptions => ({
@@ -82,13 +83,12 @@ export function createTransport(config: ClusterConfig, identity: IdentityOptions
 
   return {
     server: config.server,
-    send: async (request) => {
-      try {
-        return await send(request);
-      } catch (error) {
-        throw errorFromNetwork(error, shownServer);
-      }
-    },
+    send: (request) => send(request).catch(explained(shownServer)),
+    upgrade: (request) =>
+      upgraded(request, credentialsNow(), (using) => [
+        dispatcherFor(latest(config), using.clientCertificate),
+        optionsFor({ method: 'GET', ...request }, using),
+      ]).catch(explained(shownServer)),
     forward: (request, sink) =>
       forward(sink, {
         credentials: credentialsNow(),
@@ -103,8 +103,14 @@ export function createTransport(config: ClusterConfig, identity: IdentityOptions
   };
 }
 
-function shownServerOf({ server, proxyUrl }: ClusterConfig): string {
+function shownAs({ server, proxyUrl }: ClusterConfig): string {
   return proxyUrl === undefined ? server : `${server} (through the proxy ${proxyUrl})`;
+}
+
+function explained(shownServer: string): (error: unknown) => never {
+  return (error) => {
+    throw errorFromNetwork(error, shownServer);
+  };
 }
 
 function credentialsOf({ credentials, token }: IdentityOptions): CredentialProvider | undefined {

@@ -2,7 +2,7 @@
  * What the rest of the server may know of the Kubernetes client. `createClient`, `createCache` and `createQueue`
  * implement it; nobody outside this folder sees @kubernetes/client-node or an HTTP library.
  */
-import type { Readable } from 'node:stream';
+import type { Duplex, Readable } from 'node:stream';
 import type { Patch } from '#lib/k8s/change.ts';
 import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
 import type { TableColumn } from '#lib/k8s/watch-stream.ts';
@@ -110,8 +110,30 @@ export interface KubeClient {
    * resourceVersion is too old). Use `watchStream` or `createCache` for a watch that heals itself.
    */
   watch(resource: Resource, options: WatchOptions): Promise<AsyncIterable<WatchEvent[]>>;
+  /**
+   * Runs a command in a container of a pod and waits for its end. Rejects also when it could not be run, and with `tooLarge`
+   * when it says more than it may.
+   */
+  exec(pod: Required<ObjectRef>, options: ExecOptions): Promise<ExecOutput>;
   /** Any other request under the same credentials, body parsed as JSON. `path` is built by the caller from parsed parts. */
   request(method: string, path: string, options?: { body?: unknown; signal?: AbortSignal }): Promise<unknown>;
+}
+
+/** A command without input. */
+export interface ExecOptions {
+  container: string;
+  /** Program and arguments: no shell is between. */
+  command: readonly string[];
+  /** That it may say. */
+  mostBytes: number;
+  signal?: AbortSignal;
+}
+
+/** What a command that has ended said; of what it complained about, the beginning. */
+export interface ExecOutput {
+  exitCode: number;
+  stdout: Buffer;
+  stderr: string;
 }
 
 /** What to watch; it begins behind `resourceVersion`. */
@@ -202,6 +224,9 @@ export interface TransportRequest {
   bodyTimeoutMs?: number;
 }
 
+/** What becomes a WebSocket has no body. */
+export type UpgradeRequest = Pick<TransportRequest, 'path' | 'headers' | 'signal'>;
+
 /** The body must be read to its end or destroyed, or its connection stays taken. */
 export interface TransportResponse {
   status: number;
@@ -237,6 +262,8 @@ export interface KubeTransport {
   send(request: TransportRequest): Promise<TransportResponse>;
   /** The same without promise and stream between, which cost more than a small answer itself. Ignores `signal`. */
   forward(request: TransportRequest, sink: AnswerSink): Forwarding;
+  /** Asks for a WebSocket. Whoever gets its connection ends it; any other answer rejects. */
+  upgrade(request: UpgradeRequest): Promise<Duplex>;
 }
 
 /** Told of each request to the API server once it has a status; undefined: no answer came. */

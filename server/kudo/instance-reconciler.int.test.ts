@@ -71,6 +71,51 @@ describe.skipIf(packages.size === 0)('real packages', () => {
     await user.change('mysql', 'it', { spec: { planExecution: { planName: 'backup' } } });
     await user.untilPlan('mysql', 'it', 'backup', 'COMPLETE');
     expect(await user.find(resources.persistentVolumeClaims, 'mysql', 'it-backup-pv')).toBeDefined();
+    await user.change('mysql', 'it', { spec: { planExecution: { planName: 'restore' } } });
+    await user.untilPlan('mysql', 'it', 'restore', 'COMPLETE');
+    expect(await user.find(jobs, 'mysql', 'restore-job')).toBeUndefined();
+    const kept = await user.find(configMaps, 'mysql', 'it.plan-runs');
+    expect(readPlanRuns(at(kept, 'data', 'runs')).map(({ plan }) => plan)).toEqual(
+      expect.arrayContaining(['deploy', 'backup', 'restore']),
+    );
+  });
+
+  it('KUDO 47, 75: elastic brings up its four StatefulSets one after the other', async () => {
+    await user.cluster.shell(volumes(12));
+    await install('elastic');
+    await user.untilPlan('elastic', 'it', 'deploy', 'COMPLETE');
+    const { items } = await user.client.list(resources.statefulSets, { namespace: 'elastic' });
+    expect(items).toHaveLength(4);
+  });
+
+  it('KUDO 32, 42: sample-immutable needs its owner, and keeps its class', async () => {
+    await user.cluster.shell(volumes(1, 'standard'));
+    await install('sample-immutable', { OWNER: 'me' });
+    const done = await user.untilPlan('sample-immutable', 'it', 'deploy', 'COMPLETE');
+    expect(at(done, 'spec', 'parameters')).toEqual({ OWNER: 'me', CLASS: 'standard' });
+    await user.change('sample-immutable', 'it', { spec: { parameters: { CLASS: 'quick' } } });
+    await eventually(async () => {
+      const { items } = await user.client.list(resources.events, { namespace: 'sample-immutable' });
+      expect(items.map((event) => String(event['message'])).join('\n')).toContain(
+        "parameter 'CLASS' is immutable but was changed from 'standard' to 'quick'",
+      );
+    });
+  });
+
+  it('KUDO 16, 30: sample-form and sample-lists make of their parameters what these say', async () => {
+    await install('sample-form', { PROFILE: 'large', REPLICAS: '3', NOTE: 'a "note"' });
+    await user.untilPlan('sample-form', 'it', 'deploy', 'COMPLETE');
+    const server = await user.find(resources.deployments, 'sample-form', 'it');
+    expect([at(server, 'spec', 'replicas'), server?.metadata.annotations?.['example.invalid/note']]).toEqual([
+      ...[3, 'a "note"'],
+    ]);
+    // An effect is missing in its default, which Kubernetes refuses.
+    await install('sample-lists', {
+      TOLERATIONS: '[{key: dedicated, operator: Exists, effect: NoSchedule}]',
+    });
+    await user.untilPlan('sample-lists', 'it', 'deploy', 'COMPLETE');
+    const config = await user.find(configMaps, 'sample-lists', 'it-config');
+    expect(at(config, 'data', 'joined')).toBe('one.example.invalid,two: with a colon,3');
   });
 
   it('KUDO 64: zookeeper with another NODE_COUNT: a version that is gone is rewritten, and the step says so', async () => {
@@ -127,13 +172,13 @@ describe.skipIf(packages.size === 0)('real packages', () => {
 let volume = 0;
 
 /** KWOK has no provisioner: volumes for claims are made by hand. */
-function volumes(count: number): string {
+function volumes(count: number, storageClass = ''): string {
   const documents = Array.from({ length: count }, () => {
     volume += 1;
     return `apiVersion: v1
 kind: PersistentVolume
 metadata: {name: v${String(volume)}}
-spec: {capacity: {storage: 100Gi}, accessModes: [ReadWriteOnce], hostPath: {path: /tmp}}`;
+spec: {storageClassName: '${storageClass}', capacity: {storage: 100Gi}, accessModes: [ReadWriteOnce], hostPath: {path: /tmp}}`;
   });
   return `kubectl apply -f - <<'DOCUMENTS'\n${documents.join('\n---\n')}\nDOCUMENTS\n`;
 }

@@ -8,11 +8,8 @@ import { FIELD_MANAGER } from '#server/install/world.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { isBinding, type AuthorGate } from './author-gate.ts';
 import type { InstanceMemory, KudoWorld } from './kudo-world.ts';
+import { readPodFiles } from './pod-files.ts';
 import { placeKey } from './task-view.ts';
-
-/** Pods run, and nothing here can look into them. */
-const NO_EXEC =
-  'this controller cannot read files of pods yet, which Pipe tasks need: use a Job that writes a ConfigMap or a Secret instead';
 
 /** What came of them. */
 export interface Written {
@@ -108,8 +105,10 @@ async function writeOne(
       await world.client.delete(resource, ref, { ...only, propagation: 'Foreground', signal });
       return;
     }
-    case 'read-files':
-      memory.outputs.set(placeKey(place), { problem: NO_EXEC, fatal: true });
+    case 'read-files': {
+      const pod = await world.client.get(resource, ref, { signal });
+      memory.outputs.set(placeKey(place), await readPodFiles(world.client, pod, action.files, signal));
+    }
   }
 }
 

@@ -67,6 +67,8 @@ it('refuses what a directory does not hold, and links that leave it', async () =
     ['link.tgz', 'link.tgz is not in the directory'],
     ['../outside.tgz', 'outside.tgz is not in the directory'],
     ['%2e%2e/outside.tgz', 'outside.tgz is not in the directory'],
+    ['%zz.tgz', '%zz.tgz is not in the directory'],
+    ['%00.tgz', 'is not in the directory'],
     ['gone.tgz', 'gone.tgz is not in the directory'],
     ['other.tgz', 'is another archive than it promises'],
   ] as const)

@@ -79,12 +79,22 @@ async function wayTo(
   return { ways: { cache, fetch: overHttp }, from: { address, scope } };
 }
 
+/** An index may hold what is no encoding of anything: then the file is called just that. */
+function nameIn(url: string): string {
+  const { pathname } = new URL(url);
+  try {
+    return decodeURIComponent(pathname).slice(1);
+  } catch {
+    return pathname.slice(1);
+  }
+}
+
 /** Links are followed as long as they stay inside. */
 async function fileIn(
   root: string | undefined,
   { url, mostBytes }: RepositoryRequest,
 ): Promise<RepositoryFetched> {
-  const name = decodeURIComponent(new URL(url).pathname).slice(1);
+  const name = nameIn(url);
   const missing = (cause?: unknown): SourceError =>
     new SourceError('missing', `${name} is not in the directory. Put it there, or make the index again.`, {
       cause,

@@ -4,7 +4,7 @@
  * refused when they are to be written.
  */
 import { isJsonObject } from '../../base/json.ts';
-import { at } from '../../base/loose.ts';
+import { at, optional } from '../../base/loose.ts';
 import { parseApiVersion, type KubeObject, type Resource } from '../../k8s/object.ts';
 import { CLEANUP_PLAN } from '../api/labels.ts';
 import { builtTask, type BuiltTask } from '../api/task.ts';
@@ -14,11 +14,11 @@ import { versionMark } from './review.ts';
 
 /** How templates become objects, and what the kinds of objects are. */
 export interface ForeseeWorld {
-  /** Objects of a template at a place; none where it cannot be rendered. */
+  /** Objects of a template at a place; none where it cannot be rendered. `unnamed`: as for `readObjects`. */
   objects: (
     instance: KudoInstance,
     version: KudoOperatorVersion,
-    place: { file: string; plan: string; phase: string; step: string; task: string },
+    place: { file: string; plan: string; phase: string; step: string; task: string; unnamed?: string },
   ) => readonly KubeObject[];
   resourceOf: (
     apiVersion: string,
@@ -103,21 +103,36 @@ function gatherTask(
   of: { instance: KudoInstance; version: KudoOperatorVersion },
   { task, ...place }: TaskAt,
 ): void {
-  const rendered = (file: string): readonly KubeObject[] =>
-    state.world.objects(of.instance, of.version, { file, ...place, task: task.name });
+  const rendered = (file: string, unnamed?: string): readonly KubeObject[] =>
+    state.world.objects(of.instance, of.version, {
+      ...{ file, ...place, task: task.name },
+      ...optional({ unnamed }),
+    });
   switch (task.kind) {
     case 'Apply':
-      add(state, ['apply'], task.resources.flatMap(rendered));
+      add(
+        state,
+        ['apply'],
+        task.resources.flatMap((file) => rendered(file)),
+      );
       return;
     case 'Delete':
-      add(state, ['delete'], task.resources.flatMap(rendered));
+      add(
+        state,
+        ['delete'],
+        task.resources.flatMap((file) => rendered(file)),
+      );
       return;
     case 'Toggle':
       // A parameter decides which, and the plan may run again.
-      add(state, ['apply', 'delete'], task.resources.flatMap(rendered));
+      add(
+        state,
+        ['apply', 'delete'],
+        task.resources.flatMap((file) => rendered(file)),
+      );
       return;
     case 'Pipe':
-      add(state, ['apply', 'delete'], rendered(task.pod));
+      add(state, ['apply', 'delete'], rendered(task.pod, 'pipe-pod'));
       add(
         state,
         ['apply'],

@@ -51,6 +51,8 @@ export const QUEUED_PLANS_ANNOTATION = 'capstan.dev/queued-plans';
 export const ABORT_ANNOTATION = 'capstan.dev/abort-plan';
 /** On an Instance: uid of the failed run that is to go on from its failed step. */
 export const RETRY_ANNOTATION = 'capstan.dev/retry-plan';
+/** Inside what an object says was applied last: its long texts are not there, since annotations have a limit. */
+export const SHORTENED_ANNOTATION = 'capstan.dev/shortened';
 /** `false` on a Job: a changed template is a change that is refused, not a new Job. */
 export const RECREATE_ANNOTATION = 'capstan.dev/recreate';
 /** On an Instance, `true`: plans asked for at once run one after another, instead of being refused. */

@@ -67,6 +67,7 @@ describe('addresses', () => {
     ['https://example.com', 'https://example.com/index.yaml'],
     ['https://example.com/v1?token=a#b', 'https://example.com/v1/index.yaml?token=a'],
     ['https://example.com/all.yml', 'https://example.com/all.yml'],
+    ['https://example.com/all.yaml.gz', 'https://example.com/all.yaml.gz'],
     ['example.com/v1', undefined],
     ['ftp://example.com/v1', undefined],
     ['https://me:word@example.com/v1', undefined],

@@ -20,7 +20,9 @@ export function indexAddress(address: string): string | undefined {
   if (!URL.canParse(address) || addressProblem(address) !== undefined) return undefined;
   const url = new URL(address);
   url.hash = '';
-  if (!/\.ya?ml$/i.test(url.pathname)) url.pathname = `${withSlash(url.pathname)}${INDEX_FILE}`;
+  // As catalogs are read: what ends so is a file, whatever holds it.
+  if (!/\.(?:ya?ml|json|gz|zst)$/i.test(url.pathname))
+    url.pathname = `${withSlash(url.pathname)}${INDEX_FILE}`;
   return url.href;
 }
 

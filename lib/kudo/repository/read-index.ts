@@ -18,6 +18,8 @@ import {
 
 /** What is wrong with a part of an index. */
 export interface IndexProblem {
+  /** Whose list it stands in; absent where it is about the whole. Names hold dots. */
+  readonly operator?: string;
   /** The operator, with which of its versions, counted from 0, such as `kafka.2`; empty where it is about the whole. */
   readonly entry: string;
   /** Inside the entry, such as `urls.0`; empty where it is about all of it. */
@@ -167,7 +169,7 @@ class IndexReader {
     const fields = field === '' ? [] : field.split('.');
     const { line } = placeOfPath(this.#root, ['entries', name, ...(at === undefined ? [] : [at]), ...fields]);
     const entry = at === undefined ? name : `${name}.${String(at)}`;
-    this.#problems.push({ entry: entry.slice(0, 300), field, line, message, fix });
+    this.#problems.push({ operator: name, entry: entry.slice(0, 300), field, line, message, fix });
   }
 }
 

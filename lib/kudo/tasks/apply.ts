@@ -1,5 +1,5 @@
 /** Apply: three-way, so that what was removed from the template goes and what others set stays (KUDO 61-63). */
-import { stableJson } from '../../base/hash.ts';
+import { fnv64a, stableJson } from '../../base/hash.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { at } from '../../base/loose.ts';
 import type { KubeObject } from '../../k8s/object.ts';
@@ -12,6 +12,7 @@ import {
   LAST_APPLIED_ANNOTATION,
   OPERATOR_VERSION_ANNOTATION,
   RECREATE_ANNOTATION,
+  SHORTENED_ANNOTATION,
 } from '../api/labels.ts';
 import type { ObjectAction, TaskOutcome } from '../plan/decision.ts';
 import { changedAt } from './pod-templates.ts';
@@ -110,11 +111,32 @@ function withoutAnnotation(object: KubeObject | undefined): unknown {
 
 /** The object with itself in its annotation, as KUDO writes it: JSON and a newline. */
 function withLastApplied(object: KubeObject): KubeObject {
-  const annotations = {
-    ...object.metadata.annotations,
-    [LAST_APPLIED_ANNOTATION]: `${stableJson(object)}\n`,
-  };
+  const annotations = { ...object.metadata.annotations, [LAST_APPLIED_ANNOTATION]: appliedText(object) };
   return { ...object, metadata: { ...object.metadata, annotations } };
+}
+
+/** All annotations of an object may have 262,144 bytes; a character has at most three. */
+const MOST_CHARACTERS = 80_000;
+/** A text that is no content, but a name, an image or the like. */
+const SHORT = 256;
+
+/**
+ * Of a large one the fields, so that what a later template leaves out can go, without its long texts: KUDO could not apply it
+ * at all. A Job is held against its template word for word.
+ */
+function appliedText(object: KubeObject): string {
+  const text = `${stableJson(object)}\n`;
+  if (text.length <= MOST_CHARACTERS || object.kind === 'Job') return text;
+  const annotations = { ...object.metadata.annotations, [SHORTENED_ANNOTATION]: fnv64a(text) };
+  const marked = { ...object, metadata: { ...object.metadata, annotations } };
+  return `${stableJson(withoutLongTexts(marked))}\n`;
+}
+
+function withoutLongTexts(value: unknown): unknown {
+  if (typeof value === 'string') return value.length > SHORT ? '' : value;
+  if (Array.isArray(value)) return value.map(withoutLongTexts);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withoutLongTexts(part)]));
 }
 
 const FIXED_IN_JOBS = ['template', 'selector', 'completions', 'completionMode'] as const;

@@ -9,7 +9,7 @@ import { objectHealth } from '../health/object-health.ts';
 import { PIPE_POD_ANNOTATION, PLAN_UID_ANNOTATION } from '../api/labels.ts';
 import type { BuiltTask, PipeFile } from '../api/task.ts';
 import type { KudoPlan, KudoTask } from '../api/types.ts';
-import type { TaskOutcome, TaskPlace } from '../plan/decision.ts';
+import type { ObjectAt, TaskOutcome, TaskPlace } from '../plan/decision.ts';
 import { applyAll } from './apply.ts';
 import { enhanced } from './enhance.ts';
 import { taskObjects } from './resources.ts';
@@ -18,7 +18,10 @@ import { objectAt, type PipeOutput, type TaskWorld } from './world.ts';
 type PipeTask = Extract<BuiltTask, { kind: 'Pipe' }>;
 type Fatal = Extract<TaskOutcome, { kind: 'fatal' }>;
 
-const MAX_BYTES = 1_048_576;
+/** What one file may have (KUDO 69). */
+export const PIPE_BYTES = 1_048_576;
+/** What keeps the pod until its files have been read. */
+export const PIPE_CONTAINER = 'waiter';
 const FILE_NAME = /^[-._a-zA-Z0-9]+$/;
 
 /** What goes wrong with the task or a file of it; what fits no pod has reasons of its own. */
@@ -63,23 +66,28 @@ export function pipeOutcome(task: PipeTask, place: TaskPlace, world: TaskWorld):
   const name = pipeName(world.instance.metadata.name, place, 'pipepod');
   const at = { apiVersion: 'v1', kind: 'Pod', namespace: world.instance.metadata.namespace, name };
   const pod = world.find(at);
-  if (isWritten(task, place, world)) return pod === undefined ? { kind: 'done' } : deletion(pod);
+  if (isWritten(task, place, world))
+    return pod === undefined || !isOwn(pod, world) ? { kind: 'done' } : deletion(pod);
   if (pod === undefined) return creation(task, place, world, name);
+  if (!isOwn(pod, world))
+    return fatal(
+      `pod ${name} is not one that this Instance made: its files are not read. Delete it, or rename the task`,
+    );
+  // Of a run before: its files are of other values.
+  if (pod.metadata.annotations?.[PLAN_UID_ANNOTATION] !== place.uid) return deletion(pod);
   const health = objectHealth(pod);
   if (health.kind !== 'healthy')
     return { kind: 'waiting', actions: [], why: `pipe ${health.kind === 'waiting' ? health.why : name}` };
+  return readOutcome(task, place, world, at);
+}
+
+/** The pod is ready: its files are read, and written. */
+function readOutcome(task: PipeTask, place: TaskPlace, world: TaskWorld, at: ObjectAt): TaskOutcome {
   const output = world.output(at);
-  if (output === undefined)
-    return { kind: 'waiting', actions: [{ kind: 'read-files', pod: at, files: task.pipe }] };
-  if ('problem' in output)
-    return output.fatal
-      ? fatal(output.problem)
-      : {
-          kind: 'transient',
-          message: output.problem,
-          actions: [{ kind: 'read-files', pod: at, files: task.pipe }],
-        };
-  return written(task, place, world, output);
+  const actions = [{ kind: 'read-files' as const, pod: at, files: task.pipe }];
+  if (output === undefined) return { kind: 'waiting', actions };
+  if ('files' in output) return written(task, place, world, output);
+  return output.fatal ? fatal(output.problem) : { kind: 'transient', message: output.problem, actions };
 }
 
 function isWritten(task: PipeTask, place: TaskPlace, world: TaskWorld): boolean {
@@ -90,13 +98,20 @@ function isWritten(task: PipeTask, place: TaskPlace, world: TaskWorld): boolean 
   });
 }
 
+/** Whoever may write Instances is not led into the pods of others by their names. */
+function isOwn({ metadata }: KubeObject, { instance }: TaskWorld): boolean {
+  const { uid } = instance.metadata;
+  const isMarked = metadata.annotations?.[PIPE_POD_ANNOTATION] === 'true';
+  return isMarked && (metadata.ownerReferences ?? []).some((owner) => owner.uid === uid);
+}
+
 function deletion(pod: KubeObject): TaskOutcome {
   if (pod.metadata.deletionTimestamp !== undefined) return { kind: 'waiting', actions: [] };
   return { kind: 'waiting', actions: [{ kind: 'delete', at: objectAt(pod), uid: pod.metadata.uid }] };
 }
 
 function creation(task: PipeTask, place: TaskPlace, world: TaskWorld, name: string): TaskOutcome {
-  const read = taskObjects([task.pod], place, world, 'fatal');
+  const read = taskObjects([task.pod], place, world, { unknownKinds: 'fatal', unnamed: name });
   if ('kind' in read) return read;
   const [pod, ...others] = read.objects;
   if (pod?.kind !== 'Pod' || others.length > 0)
@@ -155,7 +170,7 @@ function withWaiter(pod: KubeObject): KubeObject {
   // What else the init container mounts, such as keys, is none of its business.
   const mounts = items(at(init, 'volumeMounts')).filter((mount) => at(mount, 'name') === at(volume, 'name'));
   const waiter = {
-    name: 'waiter',
+    name: PIPE_CONTAINER,
     image: 'busybox',
     command: ['/bin/sh', '-c'],
     args: ['sleep infinity'],
@@ -174,8 +189,8 @@ function written(
   for (const file of task.pipe) {
     const bytes = Object.hasOwn(output.files, file.path) ? output.files[file.path] : undefined;
     if (bytes === undefined) return fatal(`pipe file ${file.path} was not read`);
-    if (bytes.length > MAX_BYTES)
-      return fatal(`pipe file ${file.path} is ${bytes.length} bytes, more than ${MAX_BYTES}`);
+    if (bytes.length > PIPE_BYTES)
+      return fatal(`pipe file ${file.path} is ${bytes.length} bytes, more than ${PIPE_BYTES}`);
     const made = artifact(file, bytes, pipeName(world.instance.metadata.name, place, file.key));
     if (typeof made === 'string') return fatal(made);
     objects.push(enhanced(made, 'namespaced', place, world));

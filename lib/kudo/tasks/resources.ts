@@ -20,19 +20,27 @@ function fatal(reason: Fatal['reason'], message: string): Fatal {
   return { kind: 'fatal', reason, message };
 }
 
-/** @param unknownKinds kinds that nobody serves are an error, or left out where they cannot be there anyway (KUDO 65) */
+/** How a task takes what its templates hold. */
+export interface ReadingRules {
+  /** Kinds that nobody serves are an error, or left out where they cannot be there anyway (KUDO 65). */
+  unknownKinds: 'fatal' | 'dropped';
+  /** What an object is called that has no name; without it, each needs one. */
+  unnamed?: string;
+}
+
+/** Of these templates, or why they cannot be had. */
 export function taskObjects(
   files: readonly string[],
   place: TaskPlace,
   world: TaskWorld,
-  unknownKinds: 'fatal' | 'dropped',
+  { unknownKinds, unnamed }: ReadingRules,
 ): TaskObjects | Fatal {
   const objects: KubeObject[] = [];
   const notes: string[] = [];
   for (const file of files) {
     const rendered = world.render(file, place);
     if ('problem' in rendered) return fatal('TaskRenderingError', rendered.problem);
-    const read = readObjects(rendered.text, file, world.readYaml);
+    const read = readObjects(rendered.text, file, world.readYaml, unnamed);
     if ('kind' in read) return read;
     for (const object of read.objects) {
       const placed = served(object, place, world);
@@ -58,11 +66,12 @@ export function yamlDocuments(text: string): string[] {
   return `\n${text}`.split('\n---');
 }
 
-/** Objects of one text; documents that are empty or only comments are no objects. */
+/** Objects of one text; documents that are empty or only comments are no objects. @param unnamed as in `ReadingRules` */
 export function readObjects(
   text: string,
   file: string,
   readYaml: TaskWorld['readYaml'],
+  unnamed?: string,
 ): { objects: KubeObject[] } | Fatal {
   const objects: KubeObject[] = [];
   for (const document of yamlDocuments(text)) {
@@ -74,14 +83,22 @@ export function readObjects(
       return fatal('TaskRenderingError', `failed to parse template ${file}: ${why}`);
     }
     if (value === undefined || value === null) continue;
-    if (!isObject(value))
+    const named = unnamed === undefined ? value : withName(value, unnamed);
+    if (!isObject(named))
       return fatal(
         'TaskRenderingError',
         `failed to parse template ${file}: no object with apiVersion, kind and metadata.name`,
       );
-    objects.push(value);
+    objects.push(named);
   }
   return { objects };
+}
+
+/** Pods of Pipe tasks may have none: they get one from where they run (KUDO 69). */
+function withName(value: unknown, name: string): unknown {
+  if (!isJsonObject(value)) return value;
+  const metadata = value['metadata'] ?? {};
+  return isJsonObject(metadata) ? { ...value, metadata: { name, ...metadata } } : value;
 }
 
 function isObject(value: unknown): value is KubeObject {

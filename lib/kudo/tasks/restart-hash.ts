@@ -11,6 +11,7 @@ import type { ContextValue } from '../../templates/context.ts';
 import {
   DEPENDENCIES_HASH_ANNOTATION,
   LAST_APPLIED_ANNOTATION,
+  SHORTENED_ANNOTATION,
   SKIP_HASH_ANNOTATION,
 } from '../api/labels.ts';
 import { changedAt, podTemplatePath } from './pod-templates.ts';
@@ -116,7 +117,8 @@ function source(
   if (sibling !== undefined) return sibling;
   const live = find({ apiVersion: 'v1', kind, namespace, name });
   const last = live?.metadata.annotations?.[LAST_APPLIED_ANNOTATION];
-  return last === undefined ? live : (lastApplied(last) ?? live);
+  const applied = last === undefined ? undefined : lastApplied(last);
+  return applied?.metadata.annotations?.[SHORTENED_ANNOTATION] === undefined ? (applied ?? live) : live;
 }
 
 /** What the annotation holds; undefined where it is no object. */

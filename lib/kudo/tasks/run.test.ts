@@ -6,7 +6,6 @@ import type { KudoInstanceSpec, KudoOperatorVersionSpec } from '../api/types.ts'
 import type { TaskOutcome, TaskPlace } from '../plan/decision.ts';
 import { anInstance, aVersion } from '../../testing/kudo-objects.ts';
 import { SmallCluster } from '../../testing/kudo-cluster.ts';
-import { concernedInstances } from './concerned.ts';
 import { podProblem } from './pipe.ts';
 import { hashedText, withRestartHash } from './restart-hash.ts';
 import { taskRunner } from './run.ts';
@@ -349,6 +348,22 @@ describe('Pipe', () => {
     const scene = new Scene({ pod: pod.replace('emptyDir: {}', 'configMap: {name: c}') });
     expect(scene.ask(task)).toMatchObject({ kind: 'fatal', reason: 'ResourceValidationError' });
   });
+  it('looks into no pod that the instance has not made, and into none of a run before', () => {
+    const scene = new Scene({ pod });
+    scene.do(task);
+    ready(scene);
+    const made = scene.get('Pod', name('pipepod'));
+    if (made === undefined) throw new Error('no pod');
+    const { metadata } = made;
+    const mark = 'kudo.dev/last-plan-execution-uid';
+    scene.add({
+      ...made,
+      metadata: { ...metadata, annotations: { ...metadata.annotations, [mark]: 'old' } },
+    });
+    expect(kinds(scene.ask(task))).toEqual(['delete']);
+    scene.add({ ...made, metadata: { ...metadata, ownerReferences: [] } });
+    expect(scene.ask(task)).toMatchObject({ kind: 'fatal', reason: 'PipeTaskError' });
+  });
   it('KUDO 57: a key that is used twice ends the plan', () => {
     const twice: BuiltTask = { ...task, pipe: [...task.pipe, ...task.pipe] };
     expect(new Scene({ pod }).ask(twice)).toMatchObject({ kind: 'fatal', reason: 'PipeTaskError' });
@@ -575,24 +590,4 @@ describe('enhancer', () => {
     scene.do(apply('d'));
     expect(hash(scene)).not.toBe(first);
   });
-});
-
-it('KUDO 60: whose instances are looked at', () => {
-  const instances = [
-    anInstance(),
-    anInstance({ operatorVersion: { name: 'other' } }, { metadata: { name: 'two', namespace: 'ns' } }),
-  ];
-  const owner = { apiVersion: 'kudo.dev/v1beta1', kind: 'Instance', name: 'inst', uid: 'i1' };
-  const owned = {
-    apiVersion: 'v1',
-    kind: 'Pod',
-    metadata: { name: 'p', namespace: 'ns', ownerReferences: [owner] },
-  };
-  const pipe = { ...owned, metadata: { ...owned.metadata, annotations: { 'kudo.dev/pipepod': 'true' } } };
-  expect(concernedInstances(owned, 'changed', instances)).toEqual(['ns/inst']);
-  expect(concernedInstances(pipe, 'changed', instances)).toEqual(['ns/inst']);
-  expect(concernedInstances(pipe, 'deleted', instances)).toEqual([]);
-  expect(concernedInstances(aVersion(), 'changed', instances)).toEqual(['ns/inst']);
-  const child = anInstance({}, { metadata: { name: 'child', namespace: 'ns', ownerReferences: [owner] } });
-  expect(concernedInstances(child, 'changed', instances)).toEqual(['ns/child', 'ns/inst']);
 });

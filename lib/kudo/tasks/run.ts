@@ -32,7 +32,7 @@ function outcomeOf(task: BuiltTask, place: TaskPlace, world: TaskWorld): TaskOut
 }
 
 function apply(resources: readonly string[], place: TaskPlace, world: TaskWorld): TaskOutcome {
-  const read = taskObjects(resources, place, world, 'fatal');
+  const read = taskObjects(resources, place, world, { unknownKinds: 'fatal' });
   if ('kind' in read) return read;
   const outcome = applyAll(read.objects, world);
   if (read.notes.length === 0 || (outcome.kind !== 'done' && outcome.kind !== 'waiting')) return outcome;
@@ -41,7 +41,7 @@ function apply(resources: readonly string[], place: TaskPlace, world: TaskWorld)
 
 /** Gone is what cannot be found any more; a deletion that was asked for is waited for (KUDO 65). */
 function remove(resources: readonly string[], place: TaskPlace, world: TaskWorld): TaskOutcome {
-  const read = taskObjects(resources, place, world, 'dropped');
+  const read = taskObjects(resources, place, world, { unknownKinds: 'dropped' });
   if ('kind' in read) return read;
   const actions: ObjectAction[] = [];
   const refused: string[] = [];

@@ -58,6 +58,7 @@ const nobody: KubeClient = {
   version: never,
   discover: never,
   watch: never,
+  exec: never,
   request: never,
 };
 

@@ -47,6 +47,14 @@ it.each<[string, Record<string, string | Buffer>, unknown]>([
     },
   ],
   [
+    'an operator by all of its name, which may have dots',
+    { 'index.yaml': `${index.replace('web:', 'web.2:')}    - {operatorVersion: soon, urls: [b.tgz]}\n` },
+    {
+      operators: ['web.2 1.10.0,1.9.0'],
+      warnings: [expect.stringMatching(/^index.yaml\|web\.2\|-\|/)],
+    },
+  ],
+  [
     'an operator that two indexes have',
     { 'a.yaml': index, 'b.yaml': index },
     {

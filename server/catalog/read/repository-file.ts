@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { optional } from '#lib/base/loose.ts';
 import { isIndexText } from '#lib/kudo/repository/index-text.ts';
 import { indexProblemText, readIndex } from '#lib/kudo/repository/read-index.ts';
 import type { RepositoryVersion } from '#lib/kudo/repository/repository-index.ts';
@@ -12,6 +13,8 @@ import type { FoundFile } from './walk.ts';
 /** Declarative operators by name, each with its versions, newest first. */
 export type Operators = Map<string, readonly RepositoryVersion[]>;
 
+/** Kubernetes has no longer names; a bad one may be of any length. */
+const LONGEST_NAME = 253;
 /** As bytes; characters are counted when it is read. */
 const INDEX_BYTES = 4 * YAML_SIZE;
 
@@ -41,10 +44,9 @@ export function takeIndex(
     else operators.set(name, versions);
   }
   for (const problem of reading.problems) {
-    const [name = ''] = problem.entry.split('.');
     warnings.add({
       ...at,
-      ...(name === '' ? {} : { package: name }),
+      ...optional({ package: problem.operator?.slice(0, LONGEST_NAME) }),
       message: `${indexProblemText(problem)}; left out`,
     });
   }

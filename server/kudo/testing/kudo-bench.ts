@@ -44,8 +44,11 @@ export interface KudoBench {
 }
 
 /** Rejects when the definitions are not served in time. */
-export async function startKudoBench(held: AsyncDisposableStack): Promise<KudoBench> {
-  const cluster = held.use(await startTestCluster());
+export async function startKudoBench(
+  held: AsyncDisposableStack,
+  options: Parameters<typeof startTestCluster>[0] = {},
+): Promise<KudoBench> {
+  const cluster = held.use(await startTestCluster(options));
   const client = createClient(loadConfig({ kubeconfig: cluster.kubeconfig }));
   for (const crd of kudoCrds)
     await client.apply(resources.customResourceDefinitions, crd, { fieldManager: 'capstan-test' });

@@ -35,11 +35,11 @@ export async function foreseePlans(
   for (;;) {
     const asked = new Map<string, ObjectRef>();
     const world: ForeseeWorld = {
-      objects: (instance, version, { file, ...place }) => {
+      objects: (instance, version, { file, unnamed, ...place }) => {
         const renderer = rendererOf({ templates }, withPlan(instance, place.plan), version);
         if ('problem' in renderer) return [];
         const rendered = renderer.render(file, { ...place, uid: '' });
-        const read = 'problem' in rendered ? undefined : readObjects(rendered.text, file, readYaml);
+        const read = 'problem' in rendered ? undefined : readObjects(rendered.text, file, readYaml, unnamed);
         return read === undefined || 'kind' in read
           ? []
           : read.objects.map((object) => asServed(types, object));

@@ -235,7 +235,7 @@ function recorded(inner: KubeTransport): Pick<TestConsole, 'sent' | 'pauses'> & 
       },
     };
   };
-  return { sent, pauses: () => pauses, transport: { server: inner.server, send, forward } };
+  return { sent, pauses: () => pauses, transport: { ...inner, send, forward } };
 }
 
 async function send(
