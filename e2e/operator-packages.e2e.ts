@@ -197,7 +197,7 @@ test('a repository stands in the catalog; what it offers is looked into and inst
     await expect(page.getByText('kubectl kudo command copied')).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       `kubectl kudo install ferry --instance ferry-instance --namespace ${NAMESPACE} --operator-version 1.1.0 ` +
-        '--app-version 2.1.0 --create-namespace -p CREW=gulls -p BOATS=5',
+        '--app-version 2.1.0 --create-namespace -p BOATS=5 -p CREW=gulls',
     );
 
     await chooseGitops(page);
