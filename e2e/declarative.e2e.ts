@@ -126,6 +126,14 @@ test('plans are pictures: an instance is watched, run, aborted, changed and dele
     await expect(picture('fog')).toContainText('fog: Failed');
   });
 
+  await test.step('an aborted plan is tried again from the step that failed, and aborted once more', async () => {
+    await main.getByRole('button', { name: 'Retry' }).click();
+    await expect(picture('fog')).toContainText('fog: In progress');
+    await main.getByRole('button', { name: 'Abort' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Abort' }).click();
+    await expect(picture('fog')).toContainText('fog: Failed');
+  });
+
   await test.step('a changed parameter runs the plan that the page has named', async () => {
     await main.getByRole('link', { name: /Parameters/ }).click();
     await main.getByRole('button', { name: 'Change Berths' }).click();
@@ -143,7 +151,7 @@ test('plans are pictures: an instance is watched, run, aborted, changed and dele
   await test.step('all runs are kept', async () => {
     await main.getByRole('link', { name: 'History' }).click();
     const runs = main.getByRole('table', { name: 'History' }).getByRole('row');
-    await expect(runs).toHaveCount(5);
+    await expect(runs).toHaveCount(6);
     await expect(runs.nth(1)).toContainText('deploy');
     await expectCleanIn(page, NARROW_AND_WIDE);
   });

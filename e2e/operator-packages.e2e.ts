@@ -1,4 +1,5 @@
 /** Declarative operators from a repository: found in the catalog, looked into, installed with parameters. */
+import type { Page } from '@playwright/test';
 import { at } from '#lib/base/loose.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { kudoCrds } from '#lib/kudo/api/crds.ts';
@@ -13,7 +14,7 @@ import { eventually, expect, test } from './fixtures/capstan.ts';
 import { EVERY_LOOK, expectCleanIn, NARROW_AND_WIDE } from './fixtures/clean.ts';
 
 // The browser reports the 404 of a package that is not there.
-test.use({ expectedErrors: [/harbour-repository\/nothing/] });
+test.use({ expectedErrors: [/harbour-repository\/nothing/, /status of 404.*dryRun=All/] });
 
 const GLOBAL = 'capstan-system';
 const SOURCE = 'harbour-repository';
@@ -97,6 +98,13 @@ async function serveKinds(kube: KubeClient): Promise<void> {
   for (const kind of Object.values(kudoResources)) await eventually(() => kube.list(kind));
 }
 
+/** On, or off again. */
+async function chooseGitops(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('menuitemcheckbox', { name: /^GitOps mode/ }).click();
+  await page.keyboard.press('Escape');
+}
+
 test('a repository stands in the catalog; what it offers is looked into and installed', async ({
   page,
   capstan: { kube },
@@ -131,16 +139,27 @@ test('a repository stands in the catalog; what it offers is looked into and inst
     await expect(main.getByRole('list', { name: 'Plan deploy' })).toContainText('piers');
     await expect(main).toContainText('Carries people over the water.');
     await expect(main.getByRole('link', { name: 'pier', exact: true })).toBeVisible();
+    await expect(main).toContainText('1.17.0 or later; this cluster has v');
+    await expect(main).toContainText('No findings');
     await expectCleanIn(page, EVERY_LOOK);
     for (const [tab, text] of [
       ['Parameters', 'How many boats cross'],
       ['Tasks and templates', '{{ .Params.BOATS }}'],
       ['Objects', 'ConfigMap boat'],
+      ['Permissions', 'create configmaps in namespace ferry'],
     ] as const) {
       await main.getByRole('navigation').getByRole('link', { name: tab }).click();
       await expect(main).toContainText(text);
       await expectCleanIn(page, NARROW_AND_WIDE);
     }
+  });
+
+  await test.step('versions are compared, with what each makes', async () => {
+    await main.getByRole('navigation').getByRole('link', { name: 'Versions' }).click();
+    await expect(main).toContainText('Changes from 1.0.0 (application 2.1.0) to 1.1.0 (application 2.1.0)');
+    await expect(main).toContainText('Parameter BOATS: default changes from “1” to “2”.');
+    await expect(main.getByRole('region', { name: 'Manifests of plan deploy' })).toContainText('boats: "2"');
+    await expectCleanIn(page, NARROW_AND_WIDE);
   });
 
   await test.step('an older version is chosen, and the way back', async () => {
@@ -158,13 +177,36 @@ test('a repository stands in the catalog; what it offers is looked into and inst
     await expect(main).toContainText('parameter "CREW" is required but has no value set');
     await main.getByRole('combobox', { name: 'Namespace' }).fill(NAMESPACE);
     await expect(main).toContainText('Will be created.');
-    await main.getByRole('textbox', { name: /Crew/ }).fill('gulls');
+    const chooser = page.waitForEvent('filechooser');
+    await main.getByRole('button', { name: 'Values from file…' }).click();
+    const text = 'CREW: gulls\nBOATS: 4\nSAILS: 9\n';
+    await (await chooser).setFiles({ name: 'values.yaml', mimeType: 'text/yaml', buffer: Buffer.from(text) });
+    await expect(main).toContainText('2 values from values.yaml');
+    await expect(main).toContainText('Not parameters of this operator: SAILS');
+    await expect(main.getByRole('textbox', { name: /Crew/ })).toHaveValue('gulls');
     await main.getByRole('textbox', { name: /Boats/ }).fill('5');
     await main.getByText('ConfigMap boat').click();
     await expect(main).toContainText('crew: "gulls"');
     const writes = main.getByRole('region').filter({ hasText: 'with your own rights' });
     await expect(writes.or(main)).toContainText('OperatorVersion pier-0.1.0');
     await expectCleanIn(page, EVERY_LOOK);
+
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await main.getByRole('button', { name: 'Copy as kubectl or YAML' }).click();
+    await page.getByRole('menuitem', { name: 'Copy kubectl kudo command' }).click();
+    await expect(page.getByText('kubectl kudo command copied')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `kubectl kudo install ferry --instance ferry-instance --namespace ${NAMESPACE} --operator-version 1.1.0 ` +
+        '--app-version 2.1.0 --create-namespace -p BOATS=5 -p CREW=gulls',
+    );
+
+    await chooseGitops(page);
+    await button.click();
+    const handedOut = page.getByRole('dialog', { name: 'Install ferry' });
+    for (const kind of ['Namespace', 'Operator', 'OperatorVersion', 'Instance'])
+      await expect(handedOut).toContainText(new RegExp(`kind: ${kind}\\b`));
+    await page.keyboard.press('Escape');
+    await chooseGitops(page);
     await button.click();
     await expect(main.getByRole('list', { name: 'Plan deploy' })).toContainText('boat: Complete');
     await eventually(async () => {
@@ -196,7 +238,14 @@ test('a repository stands in the catalog; what it offers is looked into and inst
     await main.getByRole('link', { name: 'Upgrade…' }).click();
     await expect(main).toContainText('Parameter BOATS: default changes from “2” to “3”.');
     await expect(main).toContainText('The upgrade runs plan deploy.');
+    // In the cluster its tasks name the versions of what they install, which is no difference.
+    await expect(main).not.toContainText('Task piers changes.');
     await expect(main.getByRole('textbox', { name: /Boats/ })).toHaveValue('6');
+    const manifests = main.getByRole('region', { name: 'Manifests of plan deploy' });
+    await expect(manifests).toContainText('The manifests stay the same.');
+    await main.getByRole('textbox', { name: /Boats/ }).fill('7');
+    await expect(manifests).toContainText('boats: "7"');
+    await main.getByRole('textbox', { name: /Boats/ }).fill('6');
     await expectCleanIn(page, NARROW_AND_WIDE);
     await main.getByRole('button', { name: 'Upgrade', exact: true }).click();
     await expect(main).toContainText('ferry-2.1.0-1.2.0');

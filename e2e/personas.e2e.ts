@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { checkOf, describeCheck } from '#lib/access.ts';
 import type { AccessCheck } from '#lib/access.ts';
 import { resources } from '#lib/k8s/resources.ts';
+import { kudoResources } from '#lib/kudo/api/types.ts';
 import { urls } from '#lib/urls.ts';
 import { catalogNamespace, nameIn, openCatalog, places, tickets } from '#local/testing/people/state.ts';
 import { leaksIn, readableWords } from '#local/testing/people/words.ts';
@@ -102,7 +103,28 @@ const readsOperator = follow(resources.clusterServiceVersions, amber);
 const readsWorkloads = [resources.deployments, resources.pods].map((resource) =>
   checkOf('list', resource, inAmber),
 );
+const vessel = at('vessel');
+const patchVessel = [checkOf('patch', kudoResources.instances, vessel)];
+const readsVessel = follow(kudoResources.instances, amber);
 const visits: readonly Visit[] = [
+  { path: urls.declarative() },
+  { path: urls.declarative(here), reads: readsVessel },
+  {
+    path: urls.declarativeInstance(vessel, here),
+    actions: [
+      ...['Run plan', 'Schedule plan…'].map((name) => ({ name, needs: [patchVessel] })),
+      { name: 'Delete', needs: [[checkOf('delete', kudoResources.instances, vessel)]] },
+    ],
+    reads: readsVessel,
+  },
+  {
+    path: urls.declarativeInstance(vessel, here, { tab: 'parameters' }),
+    actions: [{ name: 'Change SAILS', needs: [patchVessel] }],
+    reads: readsVessel,
+  },
+  { path: urls.declarativeInstance(vessel, here, { tab: 'objects' }), reads: readsVessel },
+  { path: urls.editDeclarative(vessel, here), reads: readsVessel },
+  { path: urls.authoring() },
   { path: urls.catalog() },
   { path: urls.package(parcel) },
   { path: urls.install(parcel, here), actions: [install] },

@@ -194,6 +194,11 @@ export const urls = {
     scope?: Scope,
     query?: { plan?: string; tab?: string },
   ): string => address(['declarative', ref.namespace, ref.name], { ...scopeOf(scope), ...query }),
+  /** All its parameters in one form. */
+  editDeclarative: (ref: Required<ObjectRef>, scope?: Scope): string =>
+    address(['declarative', ref.namespace, ref.name, 'parameters'], scopeOf(scope)),
+  /** Where packages of declarative operators are written. */
+  authoring: (scope?: Scope): string => address(['authoring'], scopeOf(scope)),
 
   /** What could be newer. */
   upgrades: (scope?: Scope): string => address(['upgrades'], scopeOf(scope)),

@@ -3,6 +3,9 @@ import { textGroup } from './load.ts';
 
 /** By the pages that need them. */
 export const GROUPS = {
+  authoring: textGroup(
+    (folder) => import(`./${folder}/authoring.json?with=operator-packages,declarative,schema-form`),
+  ),
   compare: textGroup((folder) => import(`./${folder}/compare.json?with=rights`)),
   declarative: textGroup((folder) => import(`./${folder}/declarative.json?with=`)),
   firstSteps: textGroup((folder) => import(`./${folder}/first-steps.json?with=`)),

@@ -2,6 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
+import type { KudoParameter } from '#lib/kudo/api/types.ts';
+import { formValues } from '#lib/kudo/parameters/form-values.ts';
+import { parametersSchema } from '#lib/kudo/parameters/schema.ts';
 import { sharedData } from '#local/testing/shared-data.ts';
 import { type Raw, filled } from './fill.ts';
 import type { Work } from './harness.ts';
@@ -47,6 +50,7 @@ export function cases(): Case[] {
   });
   const specOf = (line: z.infer<typeof Line>): Raw => Object(Object(line.schema?.['properties'])['spec']);
   return [
+    ...parameterCases(),
     ...real.flatMap((line) => line.examples.slice(0, 1).map((example) => work(line, 'examples', example))),
     ...real.map((line) => work(line, 'empty', empty(line))),
     ...made('deep, 10,000 nodes', 'empty', DEEP, {}),
@@ -64,6 +68,51 @@ export function cases(): Case[] {
       map: Object.fromEntries(numbered(1_000, (index) => [`app.kubernetes.io/key-${index}`, 'x'])),
     }),
   ];
+}
+
+/** The form of a declarative operator with as many parameters as the largest have, of all types. */
+function parameterCases(): Case[] {
+  const types = ['string', 'integer', 'boolean', 'array', 'map', 'string', 'number'] as const;
+  const values: Readonly<Record<(typeof types)[number], string>> = {
+    string: HELP.repeat(4),
+    integer: '3',
+    number: '0.5',
+    boolean: 'true',
+    array: '[one, two, three]',
+    map: '{one: 1, two: 2}',
+  };
+  const parameters = numbered(250, (index): KudoParameter => {
+    const type = types[index % types.length] ?? 'string';
+    const name = `PARAMETER_${String(index)}`;
+    return {
+      name,
+      displayName: `Parameter ${String(index)}`,
+      description: HELP,
+      type,
+      default: values[type],
+    };
+  });
+  const groups = numbered(10, (index) => ({ name: `group-${String(index)}`, prio: index }));
+  const form = {
+    groups,
+    parameters: Object.fromEntries(
+      parameters.map(({ name }, index) => [
+        name,
+        { group: `group-${String(index % 10)}`, advanced: index % 3 === 0, hint: 'Leave it as it is.' },
+      ]),
+    ),
+  };
+  const { schema, descriptors } = parametersSchema(parameters, form);
+  const texts = Object.fromEntries(parameters.map(({ name, default: usual = '' }) => [name, usual]));
+  const of = (group: Case['group'], spec: Record<string, unknown>): Case => ({
+    ...{ name: '250 parameters', group, descriptors: JSON.stringify(descriptors) },
+    schema: JSON.stringify({ type: 'object', properties: { spec: schema } }),
+    object: JSON.stringify({
+      ...{ apiVersion: 'kudo.dev/v1beta1', kind: 'Instance', metadata: { name: 'one' } },
+      spec,
+    }),
+  });
+  return [of('empty', {}), of('filled', formValues(parameters, texts))];
 }
 
 function made(name: string, group: Case['group'], spec: Raw, value: unknown): Case[] {

@@ -124,7 +124,8 @@ function typeOne(box: HTMLInputElement): void {
   box.dispatchEvent(new InputEvent('input', { bubbles: true, data: 'x', inputType: 'insertText' }));
 }
 
-async function measured(act: () => void): Promise<Spent> {
+/** What an act costs: its script, and until the browser has painted what came of it. */
+export async function measured(act: () => void): Promise<Spent> {
   const start = performance.now();
   act();
   await scripted();

@@ -1,4 +1,5 @@
 'use client';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
 import { useMemo, type ReactNode } from 'react';
@@ -15,20 +16,29 @@ import { Notice } from '#components/ui/notice.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { optional } from '#lib/base/loose.ts';
 import { instanceStatus } from '#lib/k8s/instance-status.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { involvedObject } from '#lib/k8s/workload-view.ts';
 import { kudoResources } from '#lib/kudo/api/types.ts';
-import { instanceView, type InstanceView, type PlanView } from '#lib/kudo/views/instance-view.ts';
+import { installedBy, instanceTree, type InstanceNode } from '#lib/kudo/views/instance-tree.ts';
+import { instanceView, versionRef, type InstanceView, type PlanView } from '#lib/kudo/views/instance-view.ts';
 import { urls } from '#lib/urls.ts';
 import { ExecutionStatus } from './execution-status.tsx';
+import { InstanceFamily } from './instance-family.tsx';
 import { NewerVersion } from './newer-version.tsx';
 import { Parameters } from './parameters.tsx';
 import { PlanActions } from './plan-actions.tsx';
 import { PlanPicture } from './plan-picture.tsx';
 import { RunHistory } from './run-history.tsx';
+import { Schedules } from './schedules.tsx';
+
+/** Knows templates, which no page carries from the start. */
+const MadeObjects = dynamic(async () => (await import('./made-objects.tsx')).MadeObjects, {
+  loading: () => <SkeletonText lines={6} />,
+});
 
 interface InstancePageProps {
   readonly namespace: string;
@@ -66,6 +76,8 @@ function Instance({ object }: { readonly object: KubeObject }): ReactNode {
   const version = useWatchOne(kudoResources.operatorVersions, versionRef(object));
   const instance = useMemo(() => instanceView(object, version.item), [object, version.item]);
   const { namespace, name, operatorVersion } = instance;
+  const { items: all } = useWatch({ resource: kudoResources.instances, namespace });
+  const tree = useMemo(() => instanceTree(object, all), [object, all]);
   const current = instance.plans.find((plan) => plan.name === instance.current);
   const tab = (id: string): string =>
     urls.declarativeInstance(
@@ -80,7 +92,7 @@ function Instance({ object }: { readonly object: KubeObject }): ReactNode {
         title={name}
         status={<ExecutionStatus status={current?.status ?? 'NEVER_RUN'} />}
         description={`${namespace} · ${operatorVersion}`}
-        actions={<PlanActions instance={instance} uid={object.metadata.uid} />}
+        actions={<PlanActions instance={instance} uid={object.metadata.uid} tree={tree} />}
       />
       {version.state === 'loading' || version.item !== undefined ? null : (
         <Notice tone="warn" title={t('noVersion', { name: operatorVersion })} details={t('noVersionWhy')} />
@@ -96,12 +108,21 @@ function Instance({ object }: { readonly object: KubeObject }): ReactNode {
         label={t('parts')}
         hrefOf={tab}
         parts={[
-          { id: 'overview', label: t('overview'), content: () => <Overview instance={instance} /> },
+          {
+            id: 'overview',
+            label: t('overview'),
+            content: () => <Overview instance={instance} tree={tree} parent={installedBy(object)} />,
+          },
           {
             id: 'parameters',
             label: t('parameters'),
             count: instance.parameters.length,
             content: () => <Parameters instance={instance} />,
+          },
+          {
+            id: 'objects',
+            label: t('objects'),
+            content: () => <MadeObjects object={object} version={version.item} />,
           },
           { id: 'history', label: t('history'), content: () => <RunHistory instance={instance} /> },
           { id: 'events', label: t('events'), content: () => <Events instance={instance} /> },
@@ -116,18 +137,13 @@ function Instance({ object }: { readonly object: KubeObject }): ReactNode {
   );
 }
 
-/** KUDO 6: in the namespace of the Instance where it names none. */
-function versionRef({ metadata, ...object }: KubeObject): { namespace: string; name: string } | undefined {
-  const { operatorVersion } = (object['spec'] ?? {}) as {
-    operatorVersion?: { name?: unknown; namespace?: unknown };
-  };
-  const { name, namespace } = operatorVersion ?? {};
-  if (typeof name !== 'string' || name === '') return undefined;
-  const there = typeof namespace === 'string' && namespace !== '' ? namespace : metadata.namespace;
-  return { name, namespace: there ?? '' };
+interface OverviewProps {
+  readonly instance: InstanceView;
+  readonly tree: InstanceNode;
+  readonly parent: ReturnType<typeof installedBy>;
 }
 
-function Overview({ instance }: { readonly instance: InstanceView }): ReactNode {
+function Overview({ instance, tree, parent }: OverviewProps): ReactNode {
   const t = useTranslations('declarative');
   const asked = useSearchParams().get('plan');
   const { plans } = instance;
@@ -171,13 +187,11 @@ function Overview({ instance }: { readonly instance: InstanceView }): ReactNode 
               ...(instance.appVersion === undefined
                 ? []
                 : [{ label: t('appVersion'), value: instance.appVersion }]),
-              ...instance.schedules.map(({ plan, when }) => ({
-                label: t('scheduleOf', { plan }),
-                value: <span className="font-mono text-xs">{t('schedule', { when })}</span>,
-              })),
             ]}
           />
         </Card>
+        <InstanceFamily tree={tree} parent={parent} />
+        <Schedules instance={instance} />
       </div>
     </div>
   );

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { byNames, ListPage } from '#components/frame/list-page.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
 import { useScopedWatch } from '#components/frame/use-scoped-watch.ts';
+import { LinkButton } from '#components/ui/button.tsx';
 import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
@@ -29,7 +30,7 @@ export function InstancesView(): ReactNode {
   if (result.state === 'error' && result.error.kind === 'notFound') {
     return (
       <>
-        <PageHeader title={t('title')} description={t('about')} />
+        <PageHeader title={t('title')} description={t('about')} actions={<Write />} />
         <EmptyState title={t('notServed')}>{t('notServedWhy')}</EmptyState>
       </>
     );
@@ -38,6 +39,7 @@ export function InstancesView(): ReactNode {
     <ListPage
       title={t('title')}
       description={t('about')}
+      actions={<Write />}
       result={result}
       resource={kudoResources.instances}
       empty={<EmptyState title={t('none')}>{t('noneWhy')}</EmptyState>}
@@ -50,6 +52,12 @@ export function InstancesView(): ReactNode {
       rowTone={({ plan }) => (plan?.status === 'FATAL_ERROR' ? 'warn' : undefined)}
     />
   );
+}
+
+/** Packages are written without a cluster, and whoever may read nothing may write one. */
+function Write(): ReactNode {
+  const t = useTranslations('declarative');
+  return <LinkButton href={urls.authoring(useScope())}>{t('write')}</LinkButton>;
 }
 
 const named = byNames<InstanceRow>(({ name, namespace, operator }) => [name, namespace, operator]);

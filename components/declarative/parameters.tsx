@@ -5,23 +5,30 @@ import { HandOutNote, useSubmit } from '#components/frame/change-desk.tsx';
 import { ChangeMenu } from '#components/frame/change-menu.tsx';
 import { useMay } from '#components/frame/rights.tsx';
 import { Badge } from '#components/ui/badge.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { useScope } from '#components/frame/use-scope.ts';
+import { Button, LinkButton } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { TextArea } from '#components/ui/inputs.tsx';
 import { ConfirmDialog } from '#components/ui/layers/dialog.tsx';
 import { useToast } from '#components/ui/layers/toast.tsx';
 import { checkOf } from '#lib/access.ts';
+import { namesPassword } from '#lib/base/secret-name.ts';
 import { kudoResources } from '#lib/kudo/api/types.ts';
 import { parameterChange, type InstanceView, type ParameterView } from '#lib/kudo/views/instance-view.ts';
+import { urls } from '#lib/urls.ts';
 
 /** What the Instance was given, and what each change of it would run. */
 export function Parameters({ instance }: { readonly instance: InstanceView }): ReactNode {
   const t = useTranslations('declarative');
+  const scope = useScope();
   const [changing, setChanging] = useState<ParameterView>();
   const denial = useMay([checkOf('patch', kudoResources.instances, instance)]);
   if (instance.parameters.length === 0) return <p className="text-muted">{t('noParameters')}</p>;
   return (
     <>
+      <div className="flex justify-end">
+        <LinkButton href={urls.editDeclarative(instance, scope)}>{t('editAll')}</LinkButton>
+      </div>
       <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
         {instance.parameters.map((parameter) => (
           <li
@@ -69,8 +76,14 @@ export function Parameters({ instance }: { readonly instance: InstanceView }): R
   );
 }
 
-function Value({ parameter: { value, default: usual } }: { readonly parameter: ParameterView }): ReactNode {
+function Value({
+  parameter: { name, value, default: usual },
+}: {
+  readonly parameter: ParameterView;
+}): ReactNode {
   const t = useTranslations('declarative');
+  if (namesPassword(name) && value !== undefined)
+    return <p className="min-w-0 grow basis-40 text-sm text-muted">{t('hidden')}</p>;
   return (
     <div className="min-w-0 grow basis-40">
       {value === undefined ? null : (

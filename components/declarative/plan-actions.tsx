@@ -25,22 +25,26 @@ import {
   type InstanceView,
   type PlanView,
 } from '#lib/kudo/views/instance-view.ts';
+import type { InstanceNode } from '#lib/kudo/views/instance-tree.ts';
 import { urls } from '#lib/urls.ts';
+import { PlanPicture } from './plan-picture.tsx';
 
 interface PlanActionsProps {
   readonly instance: InstanceView;
   readonly uid: string | undefined;
+  /** With those that it installed, which go with it. */
+  readonly tree: InstanceNode;
 }
 
 /** What a person may ask of an Instance: a run, its end, another attempt, or its deletion. */
-export function PlanActions({ instance, uid }: PlanActionsProps): ReactNode {
+export function PlanActions({ instance, uid, tree }: PlanActionsProps): ReactNode {
   const denial = useMay([checkOf('patch', kudoResources.instances, instance)]);
   return (
     <>
       <Retry instance={instance} denial={denial} />
       <Abort instance={instance} denial={denial} />
       <RunPlan instance={instance} denial={denial} />
-      <DeleteInstance instance={instance} uid={uid} />
+      <DeleteInstance instance={instance} uid={uid} tree={tree} />
     </>
   );
 }
@@ -183,7 +187,7 @@ function Retry({ instance, denial }: ActionProps): ReactNode {
   );
 }
 
-function DeleteInstance({ instance, uid }: PlanActionsProps): ReactNode {
+function DeleteInstance({ instance, uid, tree }: PlanActionsProps): ReactNode {
   const t = useTranslations('declarative');
   const scope = useScope();
   const router = useRouter();
@@ -220,9 +224,23 @@ function DeleteInstance({ instance, uid }: PlanActionsProps): ReactNode {
         {...denial}
       >
         <p>{t('deleteWhat')}</p>
-        {cleanup === undefined ? null : <p>{t('deleteCleanup', { steps: cleanup.total })}</p>}
+        {tree.children.length === 0 ? null : (
+          <p>{t('deleteChildren', { names: namesBelow(tree).join(', ') })}</p>
+        )}
+        {cleanup === undefined ? (
+          <p>{t('deleteNoCleanup')}</p>
+        ) : (
+          <>
+            <p>{t('deleteCleanup', { steps: cleanup.total })}</p>
+            <PlanPicture plan={cleanup} still />
+          </>
+        )}
         <HandOutNote />
       </ConfirmDialog>
     </>
   );
+}
+
+function namesBelow({ children }: InstanceNode): string[] {
+  return children.flatMap((child) => [child.name, ...namesBelow(child)]);
 }

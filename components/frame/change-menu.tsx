@@ -11,29 +11,43 @@ interface ChangeMenuProps {
   /** What the action beside it would do, asked for when it is copied; undefined while there is nothing to do. */
   readonly changes: () => readonly Change[] | undefined;
   readonly size?: 'sm' | 'md';
+  /** Other ways to say it, below ours. */
+  readonly more?: readonly MoreText[];
+}
+
+/** Another text to copy. */
+export interface MoreText {
+  readonly label: string;
+  /** Said once it is copied. */
+  readonly copied: string;
+  /** Undefined where it cannot be said that way. */
+  readonly text: () => Promise<string | undefined>;
 }
 
 /** Writing text needs the YAML library, which no page should carry from the start. */
 const loadText = async () => import('#lib/k8s/change-text.ts');
 
+const NONE: readonly MoreText[] = [];
+
 /** Beside an action: the same as commands for a shell, or as YAML. */
-export function ChangeMenu({ changes, size = 'md' }: ChangeMenuProps): ReactNode {
+export function ChangeMenu({ changes, size = 'md', more = NONE }: ChangeMenuProps): ReactNode {
   const toast = useToast();
   const t = useTranslations('changes');
-  const copy = async (kind: 'kubectl' | 'YAML'): Promise<void> => {
-    const list = changes();
-    if (list === undefined || list.length === 0) {
-      toast({
-        tone: 'info',
-        title: t('nothingToCopy'),
-        details: t('nothingToCopyDetails'),
-      });
-      return;
-    }
+  const nothing = (): void =>
+    toast({
+      tone: 'info',
+      title: t('nothingToCopy'),
+      details: t('nothingToCopyDetails'),
+    });
+  const copy = async (copied: string, make: () => Promise<string | undefined>): Promise<void> => {
     try {
-      const { kubectlOf, yamlOf } = await loadText();
-      await navigator.clipboard.writeText(kind === 'kubectl' ? `${kubectlOf(list)}\n` : yamlOf(list));
-      toast({ tone: 'good', title: t(kind === 'kubectl' ? 'kubectlCopied' : 'yamlCopied') });
+      const text = await make();
+      if (text === undefined) {
+        nothing();
+        return;
+      }
+      await navigator.clipboard.writeText(text);
+      toast({ tone: 'good', title: copied });
     } catch {
       toast({
         tone: 'bad',
@@ -41,6 +55,12 @@ export function ChangeMenu({ changes, size = 'md' }: ChangeMenuProps): ReactNode
         details: t('notCopiedDetails'),
       });
     }
+  };
+  const written = async (kind: 'kubectl' | 'YAML'): Promise<string | undefined> => {
+    const list = changes();
+    if (list === undefined || list.length === 0) return undefined;
+    const { kubectlOf, yamlOf } = await loadText();
+    return kind === 'kubectl' ? `${kubectlOf(list)}\n` : yamlOf(list);
   };
   return (
     <Menu
@@ -56,8 +76,12 @@ export function ChangeMenu({ changes, size = 'md' }: ChangeMenuProps): ReactNode
         />
       }
       items={[
-        { label: t('copyKubectl'), onSelect: () => void copy('kubectl') },
-        { label: t('copyYaml'), onSelect: () => void copy('YAML') },
+        {
+          label: t('copyKubectl'),
+          onSelect: () => void copy(t('kubectlCopied'), () => written('kubectl')),
+        },
+        { label: t('copyYaml'), onSelect: () => void copy(t('yamlCopied'), () => written('YAML')) },
+        ...more.map(({ label, copied, text }) => ({ label, onSelect: () => void copy(copied, text) })),
       ]}
     />
   );

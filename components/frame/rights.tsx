@@ -22,7 +22,7 @@ export interface Denial {
 }
 
 /** Few people ever open it, so no page brings it along. */
-const MissingRights = dynamic(async () => (await import('./missing-rights.tsx')).MissingRights, {
+export const MissingRights = dynamic(async () => (await import('./missing-rights.tsx')).MissingRights, {
   loading: () => <SkeletonText lines={6} />,
 });
 

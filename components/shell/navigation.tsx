@@ -41,7 +41,7 @@ export function Navigation({ onNavigate }: { readonly onNavigate?: () => void })
           href={urls.operators(scope)}
           icon={Boxes}
           label={t('operators')}
-          here={/^\/(operators|declarative)(\/|$)/.test(pathname)}
+          here={/^\/(operators|declarative|authoring)(\/|$)/.test(pathname)}
         />
         <NavItem
           href={urls.upgrades(scope)}

@@ -62,6 +62,7 @@ function usePages(): readonly PaletteEntry[] {
     to('groups', t('groups'), urls.operatorGroups(scope)),
     to('sources', t('sources'), urls.catalogSources(scope)),
     to('instances', t('instances'), urls.allInstances(scope)),
+    to('authoring', t('authoring'), urls.authoring(scope)),
   ];
 }
 

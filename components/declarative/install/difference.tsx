@@ -3,32 +3,49 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Card } from '#components/ui/card.tsx';
 import type { ParameterChange } from '#lib/kudo/parameters/changes.ts';
-import type { VersionDifference } from '#lib/kudo/views/package-install.ts';
+import type { PartChange, VersionDifference } from '#lib/kudo/views/package-install.ts';
+
+interface DifferenceProps {
+  readonly difference: VersionDifference;
+  /** In the place of what the upgrade is going to run. */
+  readonly title?: string;
+}
 
 /** What the other version brings, changes and gives up. */
-export function Difference({ difference }: { readonly difference: VersionDifference }): ReactNode {
+export function Difference({ difference, title }: DifferenceProps): ReactNode {
   const t = useTranslations('operator-packages');
-  const { parameters, plans, runs } = difference;
+  const { parameters, plans, tasks, templates, runs } = difference;
+  const upgrade = runs === undefined ? t('upgradeRunsNothing') : t('upgradeRuns', { plan: runs });
   return (
-    <Card
-      title={t('difference')}
-      description={runs === undefined ? t('upgradeRunsNothing') : t('upgradeRuns', { plan: runs })}
-    >
-      {parameters.length + plans.length === 0 ? <p className="text-muted">{t('noDifference')}</p> : null}
+    <Card title={title ?? t('difference')} description={title === undefined ? upgrade : undefined}>
+      {parameters.length + plans.length + tasks.length + templates.length === 0 ? (
+        <p className="text-muted">{t('noDifference')}</p>
+      ) : null}
       <ul className="flex flex-col gap-1">
         {parameters.map((change, index) => (
           <li key={index} className="min-w-0 break-words">
             <Parameter change={change} />
           </li>
         ))}
-        {plans.map(({ name, kind }) => (
-          <li key={`plan ${name}`} className="min-w-0 break-words">
-            {t(`planChange.${kind}`, { name })}
-          </li>
-        ))}
+        <Parts changes={plans} words={({ kind, name }) => t(`planChange.${kind}`, { name })} />
+        <Parts changes={tasks} words={({ kind, name }) => t(`taskChange.${kind}`, { name })} />
+        <Parts changes={templates} words={({ kind, name }) => t(`templateChange.${kind}`, { name })} />
       </ul>
     </Card>
   );
+}
+
+interface PartsProps {
+  readonly changes: readonly PartChange[];
+  readonly words: (change: PartChange) => string;
+}
+
+function Parts({ changes, words }: PartsProps): ReactNode {
+  return changes.map((change) => (
+    <li key={change.name} className="min-w-0 break-words">
+      {words(change)}
+    </li>
+  ));
 }
 
 function Parameter({ change }: { readonly change: ParameterChange }): ReactNode {

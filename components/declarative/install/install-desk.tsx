@@ -7,35 +7,28 @@ import { Card } from '#components/ui/card.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { TextInput } from '#components/ui/inputs.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import { isJsonObject } from '#lib/base/json.ts';
-import { at } from '#lib/base/loose.ts';
 import { labelProblem, subdomainProblem } from '#lib/k8s/names.ts';
-import type { KubeObject } from '#lib/k8s/object.ts';
 import { defaultInstanceName } from '#lib/kudo/api/names.ts';
 import { DEPLOY_PLAN } from '#lib/kudo/api/labels.ts';
 import type { PackageObjects } from '#lib/kudo/package/objects.ts';
-import {
-  installPlan,
-  instanceUpgrade,
-  versionDifference,
-  type InstallPlanView,
-} from '#lib/kudo/views/package-install.ts';
+import { withoutPasswords } from '#lib/kudo/views/hidden-values.ts';
+import { kudoCommand } from '#lib/kudo/views/kudo-command.ts';
+import { installPlan, type InstallPlanView } from '#lib/kudo/views/package-install.ts';
 import { renderedPlan, type InstanceWish, type PackageView } from '#lib/kudo/views/package-view.ts';
 import { urls, type PackageRef } from '#lib/urls.ts';
 import { RenderedTemplates } from '../package/rendered-templates.tsx';
-import { Difference } from './difference.tsx';
-import { ParametersForm } from './parameters-form.tsx';
+import { ParametersCard } from './parameters-card.tsx';
+import { PlanRights } from './plan-rights.tsx';
 import { SubmitInstall } from './submit-install.tsx';
 import { useNamespaceState, type KnownNamespace } from './use-namespace-state.ts';
 
-interface InstallDeskProps {
+export interface InstallDeskProps {
   readonly at: PackageRef;
   readonly view: PackageView;
   readonly members: readonly PackageObjects[];
 }
 
-type Values = Readonly<Record<string, string>>;
-const NOTHING: Values = {};
+const NOTHING: Readonly<Record<string, string>> = {};
 
 /** The choices on one side, what they come to on the other. */
 export function InstallDesk({ at: ref, view, members }: InstallDeskProps): ReactNode {
@@ -58,13 +51,30 @@ export function InstallDesk({ at: ref, view, members }: InstallDeskProps): React
             onNamespace={(text) => setNamespace(text.trim())}
             onName={(text) => setName(text.trim())}
           />
-          <ParametersCard view={view} initial={NOTHING} onChange={setValues} />
+          <ParametersCard
+            version={view.version}
+            form={view.form}
+            initial={NOTHING}
+            values={values}
+            onChange={setValues}
+          />
+          {bad ? null : <PlanRights members={members} at={{ namespace, name, values }} />}
           {plan === undefined ? null : (
             <SubmitInstall
               plan={plan}
               known={known}
               problem={bad ? t('namesFirst') : undefined}
-              words={{ action: t('install'), title: t('installNamed', { name: ref.package }) }}
+              words={{
+                action: t('install'),
+                title: t('installNamed', { name: ref.package }),
+                failed: t('notInstalled'),
+              }}
+              command={() =>
+                kudoCommand({
+                  ...{ verb: 'install', version: view.version, namespace, name, values },
+                  createNamespace: known.state.exists === false,
+                })
+              }
               back={urls.operatorPackage(ref, scope)}
             />
           )}
@@ -80,82 +90,18 @@ export function InstallDesk({ at: ref, view, members }: InstallDeskProps): React
   );
 }
 
-interface UpgradeDeskProps extends InstallDeskProps {
-  readonly instance: KubeObject;
-  /** The OperatorVersion that runs; undefined where it cannot be read. */
-  readonly from: KubeObject | undefined;
+interface SidesProps {
+  readonly choices: ReactNode;
+  readonly outcome: ReactNode;
 }
 
-/** The same for an instance that is there: what is different comes first. */
-export function UpgradeDesk({ view, members, instance, from }: UpgradeDeskProps): ReactNode {
-  const t = useTranslations('operator-packages');
-  const scope = useScope();
-  const { namespace = '', name = '' } = instance.metadata;
-  const [initial] = useState(() => parametersOf(instance));
-  const [values, setValues] = useState(initial);
-  const known = useNamespaceState(namespace);
-  const plan = instanceUpgrade(members, instance, values, known.state);
-  const difference = from === undefined ? undefined : versionDifference(from, view.version);
-  return (
-    <Sides
-      choices={
-        <>
-          {difference === undefined ? null : <Difference difference={difference} />}
-          <ParametersCard view={view} initial={initial} onChange={setValues} />
-          {plan === undefined ? null : (
-            <SubmitInstall
-              plan={plan}
-              known={known}
-              problem={undefined}
-              words={{ action: t('upgrade'), title: t('upgradeNamed', { name }) }}
-              back={urls.declarativeInstance({ namespace, name }, scope)}
-            />
-          )}
-        </>
-      }
-      outcome={
-        <>
-          {plan === undefined ? null : <Writes plan={plan} />}
-          <Preview view={view} at={{ namespace, name, values }} plan={difference?.runs ?? DEPLOY_PLAN} />
-        </>
-      }
-    />
-  );
-}
-
-function parametersOf(instance: KubeObject): Values {
-  const given = at(instance, 'spec', 'parameters');
-  if (!isJsonObject(given)) return NOTHING;
-  return Object.fromEntries(
-    Object.entries(given).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
-  );
-}
-
-function Sides(props: { readonly choices: ReactNode; readonly outcome: ReactNode }): ReactNode {
+/** Beside each other where there is room. */
+export function Sides({ choices, outcome }: SidesProps): ReactNode {
   return (
     <div className="grid min-w-0 grid-cols-1 items-start gap-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-      <div className="flex min-w-0 flex-col gap-6">{props.choices}</div>
-      <div className="flex min-w-0 flex-col gap-5">{props.outcome}</div>
+      <div className="flex min-w-0 flex-col gap-6">{choices}</div>
+      <div className="flex min-w-0 flex-col gap-5">{outcome}</div>
     </div>
-  );
-}
-
-interface ParametersCardProps {
-  readonly view: PackageView;
-  readonly initial: Values;
-  readonly onChange: (values: Values) => void;
-}
-
-function ParametersCard({ view, initial, onChange }: ParametersCardProps): ReactNode {
-  const t = useTranslations('operator-packages');
-  return (
-    <Card title={t('parameters')}>
-      {view.groups.length === 0 ? (
-        <p className="text-muted">{t('noParameters')}</p>
-      ) : (
-        <ParametersForm version={view.version} form={view.form} initial={initial} onChange={onChange} />
-      )}
-    </Card>
   );
 }
 
@@ -195,7 +141,7 @@ function Places({ namespace, name, known, onNamespace, onName }: PlacesProps): R
 }
 
 /** The objects, in the order in which they are written. */
-function Writes({ plan }: { readonly plan: InstallPlanView }): ReactNode {
+export function Writes({ plan }: { readonly plan: InstallPlanView }): ReactNode {
   const t = useTranslations('operator-packages');
   const lines = plan.changes.map((change) =>
     change.verb === 'create'
@@ -216,7 +162,7 @@ function Writes({ plan }: { readonly plan: InstallPlanView }): ReactNode {
 }
 
 interface PreviewProps {
-  readonly view: PackageView;
+  readonly view: Pick<PackageView, 'version'>;
   readonly at: InstanceWish;
   /** The one that runs. */
   readonly plan: string;
@@ -228,7 +174,8 @@ function Preview({ view, at: wish, plan }: PreviewProps): ReactNode {
   const values = useDeferredValue(wish.values);
   const [namespace, name] = [useDeferredValue(wish.namespace), useDeferredValue(wish.name)];
   const rendered = useMemo(
-    () => renderedPlan(view.version, { namespace, name, values }, plan),
+    () =>
+      renderedPlan(view.version, { namespace, name, values: withoutPasswords(view.version, values) }, plan),
     [view.version, namespace, name, values, plan],
   );
   return (

@@ -19,14 +19,19 @@ import type { PackageObjects } from '#lib/kudo/package/objects.ts';
 import { versionKey, type RepositoryVersion } from '#lib/kudo/repository/repository-index.ts';
 import type { PackageView } from '#lib/kudo/views/package-view.ts';
 import { urls, type PackageRef } from '#lib/urls.ts';
-import { useOperatorDetail, usePackageContent, useVersion } from '../package/use-operator-package.ts';
+import {
+  useOperatorDetail,
+  usePackageContent,
+  useVersion,
+  useVersionLabel,
+} from '../package/use-operator-package.ts';
 import { useFamily } from './use-family.ts';
 
 const loading = (): ReactNode => <SkeletonText lines={10} />;
 const InstallDesk = dynamic(() => import('./install-desk.tsx').then((module) => module.InstallDesk), {
   loading,
 });
-const UpgradeDesk = dynamic(() => import('./install-desk.tsx').then((module) => module.UpgradeDesk), {
+const UpgradeDesk = dynamic(() => import('./upgrade-desk.tsx').then((module) => module.UpgradeDesk), {
   loading,
 });
 
@@ -61,6 +66,7 @@ function Chosen({
   const scope = useScope();
   const version = useVersion(detail);
   const upgraded = useUpgraded();
+  const label = useVersionLabel();
   if (version === undefined)
     return <ErrorState wholePage title={t('notShown', { name: at.package })} message={t('noVersions')} />;
   return (
@@ -76,7 +82,7 @@ function Chosen({
             ? t('installNamed', { name: at.package })
             : t('upgradeNamed', { name: upgraded.name })
         }
-        description={versionKey(version)}
+        description={label(version)}
       />
       <Content at={at} version={version} />
     </>

@@ -18,13 +18,21 @@ interface SubmitProps {
   readonly known: KnownNamespace;
   /** What has to be mended in the form before. */
   readonly problem: string | undefined;
-  readonly words: { readonly action: string; readonly title: string };
+  readonly words: {
+    readonly action: string;
+    readonly title: string;
+    /** Heads what the API server has against it. */
+    readonly failed: string;
+  };
+  /** The same for KUDO's own plugin; undefined where that has no way to say it. */
+  readonly command: () => string | undefined;
   /** Where Cancel leads. */
   readonly back: string;
 }
 
 /** The button, with what speaks against pressing it and what became of it. */
-export function SubmitInstall({ plan, known, problem: ofForm, words, back }: SubmitProps): ReactNode {
+export function SubmitInstall(props: SubmitProps): ReactNode {
+  const { plan, known, problem: ofForm, words, command, back } = props;
   const t = useTranslations('operator-packages');
   const { busy, failure, install } = useInstallation(plan);
   const denial = useMayChange(plan.changes);
@@ -47,7 +55,7 @@ export function SubmitInstall({ plan, known, problem: ofForm, words, back }: Sub
         />
       )}
       {problem === undefined ? null : <Notice tone="warn" title={problem} />}
-      {failure === undefined ? null : <Notice tone="bad" title={t('notInstalled')} details={failure} />}
+      {failure === undefined ? null : <Notice tone="bad" title={words.failed} details={failure} />}
       <HandOutNote />
       <div className="flex flex-wrap items-center gap-2">
         <Button
@@ -59,7 +67,16 @@ export function SubmitInstall({ plan, known, problem: ofForm, words, back }: Sub
         >
           {words.action}
         </Button>
-        <ChangeMenu changes={() => (blocked === undefined ? plan.changes : undefined)} />
+        <ChangeMenu
+          changes={() => (blocked === undefined ? plan.changes : undefined)}
+          more={[
+            {
+              label: t('copyKudo'),
+              copied: t('kudoCopied'),
+              text: () => Promise.resolve(blocked === undefined ? command() : undefined),
+            },
+          ]}
+        />
         <LinkButton variant="ghost" href={back}>
           {t('cancel')}
         </LinkButton>

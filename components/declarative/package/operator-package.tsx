@@ -19,6 +19,7 @@ import {
   useOperatorDetail,
   usePackageContent,
   useVersion,
+  useVersionLabel,
   type OperatorPackage,
 } from './use-operator-package.ts';
 
@@ -95,12 +96,9 @@ function Header({ of: { at, versions, version } }: { readonly of: OperatorPackag
   const t = useTranslations('operator-packages');
   const scope = useScope();
   const router = useRouter();
-  const { operatorVersion, appVersion, maintainers } = version;
+  const { maintainers } = version;
   const by = maintainers?.[0]?.name ?? at.catalog;
-  const label = (one: typeof version): string =>
-    one.appVersion === undefined
-      ? one.operatorVersion
-      : t('versionOfApp', { version: one.operatorVersion, app: one.appVersion });
+  const label = useVersionLabel();
   const isNewest = version === versions[0];
   return (
     <>
@@ -108,7 +106,7 @@ function Header({ of: { at, versions, version } }: { readonly of: OperatorPackag
         breadcrumbs={[{ label: t('catalog'), href: urls.catalog(scope) }, { label: at.package }]}
         title={at.package}
         status={<Badge title={t('formatWhat')}>{t('format')}</Badge>}
-        description={`${by} · ${appVersion === undefined ? operatorVersion : label(version)}`}
+        description={`${by} · ${label(version)}`}
         actions={
           <LinkButton
             variant="primary"

@@ -9,17 +9,24 @@ import { useScopedWatch } from '#components/frame/use-scoped-watch.ts';
 import { Card, FactList, type Fact } from '#components/ui/card.tsx';
 import { cx } from '#components/ui/cx.ts';
 import { ExternalLink, RichText } from '#components/ui/rich-text.tsx';
+import { TONE_TEXT, ToneIcon } from '#components/ui/tones.tsx';
 import { OPERATOR_LABEL } from '#lib/kudo/api/labels.ts';
 import { kudoResources } from '#lib/kudo/api/types.ts';
 import type { PackageView } from '#lib/kudo/views/package-view.ts';
+import type { PackageFiles } from '#lib/kudo/package/files.ts';
+import { kubernetesFit } from '#lib/kudo/views/kubernetes-fit.ts';
 import { parseMarkdown } from '#lib/markdown/parse.ts';
 import { urls } from '#lib/urls.ts';
 import { PlanPicture } from '../plan-picture.tsx';
+import { PackageFamily } from './package-family.tsx';
 import type { OperatorPackage } from './use-operator-package.ts';
 
 interface OverviewProps {
   readonly of: OperatorPackage;
   readonly view: PackageView;
+  readonly files: PackageFiles;
+  /** How many things were found wrong with it. */
+  readonly findings: number;
 }
 
 const LINK = 'text-accent underline-offset-2 hover:underline';
@@ -48,7 +55,7 @@ export function PackageOverview(props: OverviewProps): ReactNode {
       </div>
       <div className="flex min-w-0 flex-col gap-5">
         <About {...props} />
-        <Dependencies {...props} />
+        <PackageFamily {...props} />
         <Instances {...props} />
       </div>
     </div>
@@ -89,7 +96,7 @@ function Plans({ of, view }: OverviewProps): ReactNode {
   );
 }
 
-function About({ of, view }: OverviewProps): ReactNode {
+function About({ of, view, findings }: OverviewProps): ReactNode {
   const t = useTranslations('operator-packages');
   const { data: session } = useSession();
   const { kubernetesVersion, maintainers = [], url } = view.about;
@@ -102,13 +109,14 @@ function About({ of, view }: OverviewProps): ReactNode {
       : [
           {
             label: t('kubernetes'),
-            value: t('kubernetesFrom', {
-              wanted: kubernetesVersion,
-              has: session?.cluster.version ?? 'unknown',
-            }),
+            value: <NeededKubernetes wanted={kubernetesVersion} has={session?.cluster.version} />,
           },
         ]),
     { label: t('repository'), value: of.at.catalog },
+    {
+      label: t('verified'),
+      value: t(findings === 0 ? 'verifiedClean' : 'verifiedFound', { count: findings }),
+    },
     ...maintainers.map(({ name = '', email = '' }) => ({
       label: t('maintainer'),
       value: [name, email].filter((text) => text !== '').join(' · '),
@@ -124,28 +132,23 @@ function About({ of, view }: OverviewProps): ReactNode {
   );
 }
 
-function Dependencies({ of, view }: OverviewProps): ReactNode {
+interface NeededKubernetesProps {
+  readonly wanted: string;
+  readonly has: string | undefined;
+}
+
+/** The oldest version that it takes, held against the cluster's. */
+function NeededKubernetes({ wanted, has }: NeededKubernetesProps): ReactNode {
   const t = useTranslations('operator-packages');
-  const scope = useScope();
-  const installs = view.tasks.flatMap(({ installs: one }) => one ?? []);
-  if (installs.length === 0) return null;
+  const fit = kubernetesFit(wanted, has);
+  const tone = ({ fits: 'good', tooOld: 'bad', unknown: 'neutral' } as const)[fit];
   return (
-    <Card title={t('dependencies')} description={t('dependenciesWhat')}>
-      <ul className="flex flex-col gap-1.5">
-        {installs.map(({ reference, operatorVersion }, index) => (
-          <li key={index} className="flex min-w-0 flex-wrap items-baseline gap-x-2 break-words">
-            {reference.includes('/') ? (
-              reference
-            ) : (
-              <Link href={urls.operatorPackage({ ...of.at, package: reference }, scope)} className={LINK}>
-                {reference}
-              </Link>
-            )}
-            <span className="text-sm text-muted">{operatorVersion ?? t('anyVersion')}</span>
-          </li>
-        ))}
-      </ul>
-    </Card>
+    <span className="flex items-start gap-1.5">
+      <span className={TONE_TEXT[tone]}>
+        <ToneIcon tone={tone} className="mt-0.5 size-4 shrink-0" />
+      </span>
+      <span className="min-w-0">{t(`kubernetesFit.${fit}`, { wanted, has: has ?? '' })}</span>
+    </span>
   );
 }
 

@@ -6,13 +6,16 @@ import { ObjectParts } from '#components/frame/object-page.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import { optional } from '#lib/base/loose.ts';
+import type { PackageFiles } from '#lib/kudo/package/files.ts';
 import { findingText } from '#lib/kudo/verify/verify.ts';
 import type { PackageReading, PackageView } from '#lib/kudo/views/package-view.ts';
 import { urls } from '#lib/urls.ts';
 import { CreatedObjects } from './created-objects.tsx';
 import { PackageOverview } from './package-overview.tsx';
 import { PackageParameters } from './package-parameters.tsx';
+import { PackageRights } from './package-rights.tsx';
 import { PackageTasks } from './package-tasks.tsx';
+import { PackageVersions } from './package-versions.tsx';
 import type { OperatorPackage, PackageContent } from './use-operator-package.ts';
 
 interface PackagePartsProps {
@@ -21,11 +24,13 @@ interface PackagePartsProps {
 }
 
 /** What is in the package, once it is there. */
-export function PackageParts({ of, content: { reading } }: PackagePartsProps): ReactNode {
+export function PackageParts({ of, content: { files, reading } }: PackagePartsProps): ReactNode {
   return (
     <>
       <Findings findings={reading.findings} />
-      {reading.view === undefined ? null : <Parts of={of} view={reading.view} />}
+      {reading.view === undefined ? null : (
+        <Parts of={of} view={reading.view} files={files} findings={reading.findings.length} />
+      )}
     </>
   );
 }
@@ -52,7 +57,14 @@ function Findings({ findings }: { readonly findings: PackageReading['findings'] 
   );
 }
 
-function Parts({ of, view }: { readonly of: OperatorPackage; readonly view: PackageView }): ReactNode {
+interface PartsProps {
+  readonly of: OperatorPackage;
+  readonly view: PackageView;
+  readonly files: PackageFiles;
+  readonly findings: number;
+}
+
+function Parts({ of, view, files, findings }: PartsProps): ReactNode {
   const t = useTranslations('operator-packages');
   const scope = useScope();
   const version = useSearchParams().get('version') ?? undefined;
@@ -64,7 +76,11 @@ function Parts({ of, view }: { readonly of: OperatorPackage; readonly view: Pack
       label={t('parts')}
       hrefOf={tab}
       parts={[
-        { id: 'overview', label: t('overview'), content: () => <PackageOverview of={of} view={view} /> },
+        {
+          id: 'overview',
+          label: t('overview'),
+          content: () => <PackageOverview of={of} view={view} files={files} findings={findings} />,
+        },
         {
           id: 'parameters',
           label: t('parameters'),
@@ -78,6 +94,17 @@ function Parts({ of, view }: { readonly of: OperatorPackage; readonly view: Pack
           content: () => <PackageTasks view={view} />,
         },
         { id: 'objects', label: t('objects'), content: () => <CreatedObjects view={view} /> },
+        { id: 'rights', label: t('rights'), content: () => <PackageRights of={of} files={files} /> },
+        ...(of.versions.length < 2
+          ? []
+          : [
+              {
+                id: 'versions',
+                label: t('versions'),
+                count: of.versions.length,
+                content: () => <PackageVersions of={of} view={view} />,
+              },
+            ]),
       ]}
     />
   );

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
 import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
 import { apiJson } from '#components/data/http.ts';
 import { useApi, type ApiResult } from '#components/data/use-api.ts';
 import type { ChildOperator } from '#lib/kudo/api/task.ts';
@@ -34,6 +35,17 @@ export function useOperatorDetail(at: PackageRef): ApiResult<OperatorDetail> {
 export function useVersion({ versions }: OperatorDetail): RepositoryVersion | undefined {
   const asked = useSearchParams().get('version');
   return versions.find((version) => versionKey(version) === asked) ?? versions[0];
+}
+
+/** A version in words: its own number, and that of the application where it has one. */
+export function useVersionLabel(): (
+  version: Pick<RepositoryVersion, 'operatorVersion' | 'appVersion'>,
+) => string {
+  const t = useTranslations('operator-packages');
+  return ({ operatorVersion, appVersion }) =>
+    appVersion === undefined
+      ? operatorVersion
+      : t('versionOfApp', { version: operatorVersion, app: appVersion });
 }
 
 /** Reading packages takes templates and YAML as KUDO has them, which no page carries from the start. */

@@ -2,12 +2,13 @@
  * Plans that run by the clock, such as backups: `capstan.dev/schedule.<plan>` says when, in the five fields of cron, in UTC. What
  * was due while something else ran, or while nobody ran anything, runs once, and the rest is told.
  */
-import { Cron } from 'croner';
+import type { Cron } from 'croner';
 import { isJsonObject } from '../../base/json.ts';
 import { rfc3339 } from '../../base/time.ts';
 import { CLEANUP_PLAN, SCHEDULE_PREFIX, SCHEDULED_ANNOTATION } from '../api/labels.ts';
 import { schedulesOf, type PlanSchedule } from '../api/schedules.ts';
 import type { KudoInstance, KudoOperatorVersion } from '../api/types.ts';
+import { readCron } from './cron.ts';
 import type { InstancePatch, KudoAction } from './decision.ts';
 
 /** What the schedules of an idle instance ask for now. Moments are unix ms. */
@@ -59,12 +60,10 @@ function readSchedule({ plan, when: text }: PlanSchedule, version: KudoOperatorV
   const key = SCHEDULE_PREFIX + plan;
   if (!Object.hasOwn(version.spec.plans, plan) || plan === CLEANUP_PLAN)
     return { problem: `${key}: ${version.metadata.name} has no plan ${plan} that may be scheduled` };
-  try {
-    return { plan, cron: new Cron(text, { timezone: 'Etc/UTC', mode: '5-part', paused: true }) };
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { problem: `${key}: "${text}" is no schedule such as "0 3 * * *": ${why}` };
-  }
+  const read = readCron(text);
+  return 'cron' in read
+    ? { plan, cron: read.cron }
+    : { problem: `${key}: "${text}" is no schedule such as "0 3 * * *": ${read.problem}` };
 }
 
 /** Oldest first. */

@@ -186,6 +186,8 @@ describe('what a person asks for', () => {
   it('is another attempt of one that failed', () => {
     expect(body(retryChange(view('FATAL_ERROR')))).toEqual({
       metadata: { annotations: { 'capstan.dev/retry-plan': 'uid-1' } },
+      // Nothing runs because of an annotation alone.
+      spec: { planExecution: { planName: 'deploy' } },
     });
     expect(abortChange(view('FATAL_ERROR'))).toBeUndefined();
     expect(retryChange(view('COMPLETE'))).toBeUndefined();

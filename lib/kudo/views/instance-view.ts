@@ -106,6 +106,14 @@ export function instanceView(instance: KubeObject, version: KubeObject | undefin
   };
 }
 
+/** The OperatorVersion that an Instance names; in its own namespace where it names none (KUDO 6). */
+export function versionRef(instance: KubeObject): Required<ObjectRef> | undefined {
+  const reference = at(instance, 'spec', 'operatorVersion');
+  const [name, namespace] = [cutText(at(reference, 'name')), cutText(at(reference, 'namespace'))];
+  if (name === undefined) return undefined;
+  return { name, namespace: namespace ?? instance.metadata.namespace ?? '' };
+}
+
 /** The list needs no OperatorVersion. */
 export function instanceRow(instance: KubeObject): InstanceRow {
   const plans = plansOf(instance, undefined);
@@ -287,22 +295,27 @@ export function parameterChange(instance: InstanceView, name: string, value: str
 
 /** Ends the run; undefined where none is there to end. */
 export function abortChange(instance: InstanceView): Change | undefined {
-  return noteOfRun(instance, ABORT_ANNOTATION, ({ status }) => isRunningStatus(status));
+  const plan = currentRun(instance, ({ status }) => isRunningStatus(status));
+  return plan === undefined ? undefined : patchOf(instance, noteOf(ABORT_ANNOTATION, plan));
 }
 
-/** Goes on from the step that failed; undefined where none has. */
+/** Runs the plan once more, from the step that failed on; undefined where none has. */
 export function retryChange(instance: InstanceView): Change | undefined {
-  return noteOfRun(instance, RETRY_ANNOTATION, ({ status }) => status === 'FATAL_ERROR');
+  const plan = currentRun(instance, ({ status }) => status === 'FATAL_ERROR');
+  if (plan === undefined) return undefined;
+  return patchOf(instance, {
+    ...noteOf(RETRY_ANNOTATION, plan),
+    spec: { planExecution: { planName: plan.name } },
+  });
 }
 
-function noteOfRun(
-  instance: InstanceView,
-  annotation: string,
-  fits: (plan: PlanView) => boolean,
-): Change | undefined {
+function noteOf(annotation: string, { uid }: PlanView): Record<string, unknown> {
+  return { metadata: { annotations: { [annotation]: uid } } };
+}
+
+function currentRun(instance: InstanceView, fits: (plan: PlanView) => boolean): PlanView | undefined {
   const plan = instance.plans.find(({ name }) => name === instance.current);
-  if (plan?.uid === undefined || !fits(plan)) return undefined;
-  return patchOf(instance, { metadata: { annotations: { [annotation]: plan.uid } } });
+  return plan?.uid === undefined || !fits(plan) ? undefined : plan;
 }
 
 /** The history that the controller keeps, from its text; none where it says nothing that can be read. */

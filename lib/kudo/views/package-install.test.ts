@@ -191,6 +191,8 @@ describe('an upgrade', () => {
     expect(versionDifference(version, to.version)).toEqual({
       parameters: [],
       plans: [{ name: 'backup', kind: 'added' }],
+      tasks: [],
+      templates: [],
       runs: 'deploy',
     });
     expect(versionDifference(to.version, version).plans).toEqual([{ name: 'backup', kind: 'removed' }]);

@@ -162,25 +162,37 @@ export function instanceUpgrade(
 /** What an instance meets in another version; `runs` is the plan that the change starts. */
 export interface VersionDifference {
   parameters: readonly ParameterChange[];
-  plans: readonly { name: string; kind: 'added' | 'removed' | 'changed' }[];
+  plans: readonly PartChange[];
+  tasks: readonly PartChange[];
+  templates: readonly PartChange[];
   runs?: string;
+}
+
+/** A named part of a version that the other has not, or has otherwise. */
+export interface PartChange {
+  name: string;
+  kind: 'added' | 'removed' | 'changed';
 }
 
 /** @param from an OperatorVersion of the cluster; what cannot be read of it counts as absent */
 export function versionDifference(from: KubeObject, to: KudoOperatorVersion): VersionDifference {
   const read = readOperatorVersion(from);
-  const old = 'value' in read ? read.value.spec : { parameters: [], plans: {} };
+  const old = 'value' in read ? read.value.spec : { parameters: [], plans: {}, tasks: [], templates: {} };
+  const tasksOf = (spec: Pick<typeof old, 'tasks'>): Record<string, unknown> =>
+    Object.fromEntries(spec.tasks.map((task) => [task.name, task]));
   return {
     parameters: parameterChanges(old.parameters, to.spec.parameters),
-    plans: planChanges(old.plans, to.spec.plans),
+    plans: partChanges(old.plans, to.spec.plans),
+    tasks: partChanges(tasksOf(old), tasksOf(to.spec)),
+    templates: partChanges(old.templates, to.spec.templates),
     ...optional({ runs: firstPlan(to, [UPGRADE_PLAN, UPDATE_PLAN, DEPLOY_PLAN]) }),
   };
 }
 
-function planChanges(
+function partChanges(
   from: Readonly<Record<string, unknown>>,
   to: Readonly<Record<string, unknown>>,
-): VersionDifference['plans'] {
+): PartChange[] {
   const names = [...new Set([...Object.keys(to), ...Object.keys(from)])];
   return names.flatMap((name) => {
     const [was, is] = [ownValue(from, name), ownValue(to, name)];

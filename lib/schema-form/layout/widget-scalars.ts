@@ -2,6 +2,7 @@
  * Controls for one value: what the descriptor asks for where the schema allows it, then what the schema's format and
  * pattern say, then names. A control only helps: each takes any text that the schema takes.
  */
+import { namesPassword } from '../../base/secret-name.ts';
 import { optional } from '../../base/loose.ts';
 import type { DescriptorHints } from '../schema/descriptor-hints.ts';
 import type { FieldSchema } from '../schema/schema.ts';
@@ -104,9 +105,8 @@ function textWidget(input: WidgetInput): ControlWidget {
   return isDuration(input) ? { kind: 'duration' } : plain(input);
 }
 
-/** By name only where the name says nothing else: `passwordSecretRef` or `tokenURL` name no password. */
 function isPassword(field: FieldSchema, name: string): boolean {
-  return field.format === 'password' || /(?:^|[a-z_-])(?:password|passwd|passphrase)$/i.test(name);
+  return field.format === 'password' || namesPassword(name);
 }
 
 function plain({ field, name }: WidgetInput): ControlWidget {

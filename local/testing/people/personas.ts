@@ -6,6 +6,7 @@ import { optional } from '#lib/base/loose.ts';
 import type { AccessCheck } from '../../../lib/access.ts';
 import type { KubeObject, Resource } from '../../../lib/k8s/object.ts';
 import { resources } from '../../../lib/k8s/resources.ts';
+import { KUDO_GROUP, kudoResources } from '../../../lib/kudo/api/types.ts';
 import { ask, requestToken } from '../../../server/kube/ask.ts';
 import { createClient } from '../../../server/kube/client.ts';
 import { loadConfig } from '../../../server/kube/config.ts';
@@ -61,17 +62,21 @@ interface Grant {
 
 const [amber, birch] = places;
 
-/** Everything of OLM that people of one namespace touch, as OLM itself adds it to view, edit and admin. */
+/** Everything that people of one namespace touch, as OLM itself adds its kinds to view, edit and admin. */
 const olmKinds = ['clusterserviceversions', 'subscriptions', 'installplans', 'operatorgroups'];
+/** What declarative operators are made of. */
+const kudoKinds = Object.values(kudoResources).map(({ plural }) => plural);
 const olmRead: readonly Rule[] = [
   { apiGroups: [OLM], resources: [...olmKinds, 'catalogsources'], verbs: read },
   { apiGroups: [ticketsGroup], resources: ['tickets'], verbs: read },
+  { apiGroups: [KUDO_GROUP], resources: kudoKinds, verbs: read },
 ];
 const olmWrite: readonly Rule[] = [
   { apiGroups: [OLM], resources: ['subscriptions', 'operatorgroups'], verbs: write },
   { apiGroups: [OLM], resources: ['clusterserviceversions'], verbs: ['delete'] },
   { apiGroups: [OLM], resources: ['installplans'], verbs: ['update', 'patch', 'delete'] },
   { apiGroups: [ticketsGroup], resources: ['tickets'], verbs: write },
+  { apiGroups: [KUDO_GROUP], resources: kudoKinds, verbs: write },
 ];
 const editing: readonly Rule[] = [
   { apiGroups: [''], resources: ['pods', 'configmaps', 'services', 'events'], verbs: [...read, ...write] },

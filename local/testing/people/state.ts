@@ -5,6 +5,8 @@
 import { optional } from '#lib/base/loose.ts';
 import type { KubeObject, Resource } from '../../../lib/k8s/object.ts';
 import { resources } from '../../../lib/k8s/resources.ts';
+import { kudoCrds } from '../../../lib/kudo/api/crds.ts';
+import { KUDO_API_VERSION, kudoResources } from '../../../lib/kudo/api/types.ts';
 import { olmCrds } from '../../../lib/olm/api/crds/index.ts';
 import { aCrdObject } from '../../../lib/testing/bundle-files.ts';
 import { createClient } from '../../../server/kube/client.ts';
@@ -44,7 +46,9 @@ export async function seedPersonaState(kubeconfig: string): Promise<readonly See
   const admin = createClient(loadConfig({ kubeconfig }));
   // The builder makes plain JSON of exactly this shape.
   const crd = aCrdObject(ticketsGroup, 'tickets', 'Ticket') as KubeObject;
-  await Promise.all([...olmCrds, crd].map((one) => admin.create(resources.customResourceDefinitions, one)));
+  await Promise.all(
+    [...olmCrds, ...kudoCrds, crd].map((one) => admin.create(resources.customResourceDefinitions, one)),
+  );
   const names = [...places, catalogNamespace];
   const namespaces = await Promise.all(
     names.map((name) => create(admin, { resource: resources.namespaces, object: namespaceOf(name) })),
@@ -96,6 +100,7 @@ function stateOf(place: string): Seeded[] {
     ...operatorOf(place),
     ...troublesOf(place),
     ...workOf(place),
+    ...vesselOf(place),
     olm(resources.operatorGroups, place, named('group'), { spec: { targetNamespaces: [place] } }),
     catalog(place, named('catalog')),
     {
@@ -260,5 +265,37 @@ function workOf(place: string): Seeded[] {
         lastTimestamp: time,
       },
     },
+  ];
+}
+
+/** An instance of a declarative operator whose first plan has ended. */
+function vesselOf(place: string): Seeded[] {
+  const name = nameIn(place, 'vessel');
+  const of = (kind: keyof typeof kudoResources, content: Record<string, unknown>): Seeded => {
+    const resource = kudoResources[kind];
+    const metadata = { name, namespace: place, labels: { 'kudo.dev/operator': name } };
+    return { resource, object: { apiVersion: KUDO_API_VERSION, kind: resource.kind, metadata, ...content } };
+  };
+  const step = { name: 'sail', status: 'COMPLETE' };
+  const phase = { name: 'main', status: 'COMPLETE', steps: [step] };
+  return [
+    of('operatorVersions', {
+      spec: {
+        operator: { name },
+        version: '1.0.0',
+        templates: {},
+        tasks: [{ name: 'sail', kind: 'Dummy', spec: { done: true } }],
+        parameters: [{ name: 'SAILS', default: '1' }],
+        plans: { deploy: { phases: [{ name: 'main', steps: [{ name: 'sail', tasks: ['sail'] }] }] } },
+      },
+    }),
+    of('instances', {
+      spec: { operatorVersion: { name } },
+      status: {
+        planStatus: {
+          deploy: { name: 'deploy', status: 'COMPLETE', lastUpdatedTimestamp: time, phases: [phase] },
+        },
+      },
+    }),
   ];
 }

@@ -11,7 +11,17 @@ import type { Persona } from './personas.ts';
 const words: readonly string[] = [
   ...places,
   ...places.flatMap((place) =>
-    ['operator.v1.0.0', 'operator.v2.0.0', 'harbour', 'subscription', 'plan', 'group', 'catalog', 'ticket']
+    [
+      'operator.v1.0.0',
+      'operator.v2.0.0',
+      'harbour',
+      'subscription',
+      'plan',
+      'group',
+      'catalog',
+      'ticket',
+      'vessel',
+    ]
       .concat(['password', 'config', 'config-value', 'secret-value', 'manager', 'event', 'message'])
       .map((what) => nameIn(place, what)),
   ),

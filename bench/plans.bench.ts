@@ -1,0 +1,81 @@
+/**
+ * What the picture of a plan costs a browser while its steps change: a change has to be read, drawn and painted within a
+ * frame, fifty times a second, on a processor that is four times slower.
+ */
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium } from '@playwright/test';
+import { ensureChromium } from '#local/test/chromium.ts';
+import { pageScript, pageStyles } from '#local/testing/page-script.ts';
+import type { Spent } from './forms/harness.ts';
+
+export const summary = 'the picture of a plan of 200 steps: its first paint, and each of its changes';
+
+const HELP = `Usage: npm run bench -- plans [--phases 10] [--steps 20] [--changes 500] [--throttle 4]
+
+  --phases N      of the plan
+  --steps N       in each phase
+  --changes N     one step each
+  --throttle N    how many times slower the processor is made
+`;
+
+const OPTIONS = {
+  phases: { type: 'string', default: '10' },
+  steps: { type: 'string', default: '20' },
+  changes: { type: 'string', default: '500' },
+  throttle: { type: 'string', default: '4' },
+  help: { type: 'boolean' },
+} as const;
+
+/** Milliseconds: a frame at sixty a second. */
+const GOAL = 16;
+
+/** Frames come as soon as they are ready, so that waiting for a screen is no part of a figure. */
+const FLAGS = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
+
+export async function bench(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({ args: [...args], options: OPTIONS });
+  if (values.help === true) {
+    process.stdout.write(HELP);
+    return;
+  }
+  const [phases, steps, times] = [values.phases, values.steps, values.changes].map(Number);
+  const browser = await chromium.launch({ executablePath: await ensureChromium(), args: FLAGS });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    page.on('pageerror', (error) => process.stderr.write(`${error.message}\n`));
+    await page.setContent('<!doctype html><html><body></body></html>');
+    await page.addStyleTag({ content: await pageStyles() });
+    await page.addScriptTag({
+      content: await pageScript(join(import.meta.dirname, 'plans/page.tsx'), 'production'),
+    });
+    const shape = [phases ?? 0, steps ?? 0] as const;
+    // What runs for the first time is compiled, which a console that is open has behind it.
+    await page.evaluate(async ([many, each]) => {
+      await window.plans.mount(many, each);
+      await window.plans.change(50);
+    }, shape);
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: Number(values.throttle) });
+    const first = await page.evaluate(([many, each]) => window.plans.mount(many, each), shape);
+    const spent = await page.evaluate((count) => window.plans.change(count), times ?? 0);
+    report(first, spent, Number(values.throttle));
+  } finally {
+    await browser.close();
+  }
+}
+
+function report(first: Spent, spent: readonly Spent[], rate: number): void {
+  const paints = spent.map(({ paint }) => paint).sort((left, right) => left - right);
+  const at = (part: number): number =>
+    paints[Math.min(paints.length - 1, Math.floor(paints.length * part))] ?? 0;
+  const scripts = spent.reduce((sum, { js }) => sum + js, 0) / Math.max(1, spent.length);
+  const p95 = at(0.95);
+  process.stdout.write(
+    `${String(rate)}× CPU throttle, ${String(spent.length)} changes\n` +
+      `first paint ${first.paint.toFixed(1)} ms; a change: script ${scripts.toFixed(1)} ms on average, ` +
+      `painted after p50 ${at(0.5).toFixed(1)}, p95 ${p95.toFixed(1)}, max ${at(1).toFixed(1)} ms\n` +
+      `${p95 <= GOAL ? 'ok  ' : 'MISS'} a change to its paint, p95: ${p95.toFixed(1)} ≤ ${String(GOAL)} ms; ` +
+      `fifty a second take ${((scripts * 50) / 10).toFixed(0)} % of the processor\n`,
+  );
+}
