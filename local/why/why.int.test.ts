@@ -64,6 +64,8 @@ async function anOperator({ pod, container, beside = [], labels }: Broken): Prom
       },
     },
   };
+  if (beside.some(([resource]) => resource === quotas || resource === limitRanges))
+    await refused(user, namespace, spec.template.spec);
   const install = { strategy: 'deployment', spec: { deployments: [{ name: 'tickets', spec }] } };
   const csv: ClusterServiceVersion = anInstallableCsv(CSV, {
     metadata: { namespace, finalizers: [], annotations: {} },
@@ -75,6 +77,12 @@ async function anOperator({ pod, container, beside = [], labels }: Broken): Prom
     ...{ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'tickets', namespace }, spec },
   });
   return at;
+}
+
+/** Admission learns of quotas and limits a moment after they are there; pods that came before would run. */
+async function refused(user: InstallWorld['user'], namespace: string, spec: object): Promise<void> {
+  const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'tried', namespace }, spec };
+  await eventually(() => expect(user.create(resources.pods, pod, { dryRun: true })).rejects.toThrow());
 }
 
 async function expectFinding({ user, namespace }: InstallWorld, expected: object): Promise<void> {
