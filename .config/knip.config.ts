@@ -12,6 +12,7 @@ const PROGRAMS = [
   'local/*/main.{ts,mjs}!',
   'local/test/size.ts!',
   'examples/*/main.ts!',
+  'examples/kit/definition-yaml.ts!',
   'bench/main.ts',
   'bench/*.bench.ts',
   // Started as processes of their own by a measurement.
@@ -24,7 +25,7 @@ const PROGRAMS = [
   'local/image/{collect.ts,capstan.mjs}!',
   // Loaded into another program by its path.
   'local/start/follow-parent.ts!',
-  'local/runner/leash.ts!',
+  'local/runner/{leash,reaper}.ts!',
   'local/soak/shifted-clock.ts',
   'local/testing/{deep-seed,global-setup,guard-reads}.ts',
   'local/testing/probes/*.ts',
@@ -63,8 +64,6 @@ const config: KnipConfig = {
   // Shapes that belong to an exported function are exported with it.
   ignoreExportsUsedInFile: { interface: true, type: true },
   ignoreDependencies: [
-    // Started by its path, as are the other tools; knip knows those from their configurations.
-    'prettier',
     // The pinned runtime itself.
     'node',
     // Its font file is named by path in app/layout.tsx.

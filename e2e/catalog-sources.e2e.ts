@@ -41,7 +41,7 @@ test('the list tells where packages come from, and leads to each source', async 
   await expect(samples).toContainText('All namespaces');
   await expect(samples).toContainText('Directory');
   await expect(samples).toContainText('Ready');
-  await expect(samples).toContainText('2 packages');
+  await expect(samples).toContainText('3 packages');
   await page.getByLabel('Search catalog sources').fill('no such source');
   await expect(page.getByText('No results')).toBeVisible();
   await page.getByRole('button', { name: 'Clear search' }).last().click();

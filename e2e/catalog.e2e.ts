@@ -146,10 +146,10 @@ test('facets count, stand in the address, and can be taken back', async ({ page 
   await open(page);
   const filters = page.getByRole('complementary', { name: 'Filters' });
   await filters.getByRole('checkbox', { name: /^Database/ }).check();
-  await expect(page.getByText(/^101 of 30\d operators$/)).toBeVisible();
+  await expect(page.getByText(/^102 of 30\d operators$/)).toBeVisible();
   await expect(page).toHaveURL(/category=Database/);
   await page.reload();
-  await expect(page.getByText(/^101 of 30\d operators$/)).toBeVisible();
+  await expect(page.getByText(/^102 of 30\d operators$/)).toBeVisible();
   await type(page, 'prometheus');
   await expect(page.getByText(/1 operator matches your search/)).toBeVisible();
   await page.getByRole('button', { name: 'Without Category: 1' }).click();

@@ -4,7 +4,7 @@ import { at } from '#lib/base/loose.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { commandsUnder } from '#local/testing/deploy/documented.ts';
-import { loggers } from '#local/testing/loggers.ts';
+import { loggers } from '#local/testing/samples/loggers.ts';
 import { eventually, expect, samples, test } from './fixtures/capstan.ts';
 import type { Capstan } from './fixtures/capstan.ts';
 import { install, openInstalled, openPackage } from './fixtures/steps.ts';

@@ -4,6 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { definitions as etcdKinds } from './etcd/kinds.ts';
+import { ticketKind } from './flight-ticket/kind.ts';
+import { crdOf } from './kit/definition.ts';
+import { loggerKind } from './logger/logger.ts';
 
 const EXAMPLES = import.meta.dirname;
 const CSV = z.object({
@@ -248,5 +252,63 @@ describe('the versions', () => {
       );
     expect(columns('1.0.0')).toEqual(['From', 'To', 'Number', 'Status', 'Age']);
     expect(columns('2.0.0')).toEqual(['From', 'To', 'Number', 'Status', 'Gate', 'Age']);
+  });
+});
+
+it.each([
+  { bundled: TICKETS, version: '1.0.0', kind: ticketKind(1) },
+  { bundled: TICKETS, version: '2.0.0', kind: ticketKind(2) },
+  { bundled: LOGGERS, version: '1.0.0', kind: loggerKind(1) },
+  { bundled: LOGGERS, version: '2.0.0', kind: loggerKind(2) },
+])(
+  'bundle $version of $bundled.package has the definition of the kind in its sources',
+  ({ bundled, version, kind }) => {
+    const path = join(EXAMPLES, 'catalog', bundled.package, version, 'manifests', bundled.crd);
+    expect(parse(readFileSync(path, 'utf8'))).toEqual(JSON.parse(JSON.stringify(crdOf(kind))));
+  },
+);
+
+describe('the bundle of etcd', () => {
+  const folder = join(EXAMPLES, 'catalog/etcd/1.0.0/manifests');
+  const read = (file: string): unknown => parse(readFileSync(join(folder, file), 'utf8'));
+  const csv = CSV.parse(read('etcd.clusterserviceversion.yaml'));
+
+  it.each(etcdKinds)('has the definition of $kind that its operator makes', (kind) => {
+    expect(read(`${kind.group}_${kind.plural}.yaml`)).toEqual(JSON.parse(JSON.stringify(crdOf(kind))));
+  });
+
+  it('owns them, describes fields that exist, and has an example of each', () => {
+    const { owned } = csv.spec.customresourcedefinitions;
+    expect(owned.map(({ name, kind }) => [name, kind])).toEqual(
+      etcdKinds.map(({ plural, group, kind }) => [`${plural}.${group}`, kind]),
+    );
+    const examples = z
+      .array(z.object({ kind: z.string(), spec: z.unknown() }))
+      .parse(JSON.parse(csv.metadata.annotations['alm-examples'] ?? ''));
+    expect(examples.map(({ kind }) => kind)).toEqual(etcdKinds.map(({ kind }) => kind));
+    for (const [index, { versions }] of etcdKinds.entries()) {
+      expect(versions[0].spec.safeParse(examples[index]?.spec).error).toBeUndefined();
+      const fields = Object.keys(JSON.parse(JSON.stringify(z.toJSONSchema(versions[0].spec))).properties);
+      for (const { path } of owned[index]?.specDescriptors ?? [])
+        expect(fields).toContain(path.split('.')[0]);
+    }
+  });
+
+  it('shows the icon of the sources, and is run by local mode under its own version', () => {
+    const svg = readFileSync(join(EXAMPLES, 'etcd/icon.svg'));
+    expect(csv.spec.icon).toEqual([{ mediatype: 'image/svg+xml', base64data: svg.toString('base64') }]);
+    expect(csv.spec.install.spec.deployments).toMatchObject([
+      {
+        name: 'etcd-operator',
+        spec: {
+          template: {
+            metadata: { annotations: { 'capstan.dev/run': 'etcd-operator' } },
+            spec: {
+              containers: [{ env: expect.arrayContaining([{ name: 'OPERATOR_VERSION', value: '1.0.0' }]) }],
+            },
+          },
+        },
+      },
+    ]);
   });
 });

@@ -7,16 +7,9 @@ import { z } from 'zod';
 import type { Condition } from '#lib/k8s/object.ts';
 import { ownConditions, saysTheSame, settle, specProblem } from '../kit/conditions.ts';
 import { majorOf } from '../kit/version.ts';
+import { TicketSpec } from './kind.ts';
 
 const OWN_CONDITIONS: readonly string[] = ['Booked', 'Ready', 'Boarding'];
-
-const TicketSpec = z.object({
-  from: z.string().min(1),
-  to: z.string().min(1),
-  number: z.int().min(1).max(10),
-  class: z.enum(['economy', 'business']).optional(),
-});
-type TicketSpec = z.infer<typeof TicketSpec>;
 
 /** Our own part of the status, so that what others write there never makes us write again. */
 const StatusBefore = z.object({

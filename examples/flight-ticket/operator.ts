@@ -2,22 +2,15 @@
  * The FlightTicket operator: watches tickets, books each, reports the booking in its status. It needs no more rights
  * than its bundle asks for: get, list and watch flighttickets, patch their status, create events.
  */
-import type { ObjectRef, Resource } from '#lib/k8s/object.ts';
+import type { ObjectRef } from '#lib/k8s/object.ts';
 import { keyOf, refKey } from '#lib/k8s/object.ts';
 import type { ReconcileOutcome } from '#server/kube/types.ts';
 import { tell, writeStatus } from '../kit/report.ts';
 import { operate } from '../kit/run.ts';
-import type { Known } from '../kit/run.ts';
+import type { Known } from '../kit/known.ts';
 import type { OperatorSettings } from '../kit/settings.ts';
 import { decideBooking } from './booking.ts';
-
-const flightTickets: Resource = {
-  group: 'flights.com',
-  version: 'v1',
-  plural: 'flighttickets',
-  kind: 'FlightTicket',
-  namespaced: true,
-};
+import { flightTickets } from './kind.ts';
 
 const MANAGER = 'flight-ticket-operator';
 
@@ -26,8 +19,13 @@ export async function run(settings: OperatorSettings): Promise<void> {
   await operate({
     ...settings,
     name: MANAGER,
-    watched: [{ resource: flightTickets, concerns: (ticket) => [keyOf(ticket)] }],
-    reconcile: (known, ref) => reconcile(settings, known, ref),
+    controllers: [
+      {
+        name: 'flighttickets',
+        watched: [{ resource: flightTickets, concerns: (ticket) => [keyOf(ticket)] }],
+        reconcile: (known, ref) => reconcile(settings, known, ref),
+      },
+    ],
   });
 }
 

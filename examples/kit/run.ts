@@ -1,97 +1,147 @@
 /**
  * What every operator here does alike: follow what it is about in the namespaces that it was given, look after one object
- * at a time, and end when it is told to.
+ * at a time, say how it is, and end when it is told to. What it all means: `docs/controllers.md`.
  */
 import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
 import { parseKey } from '#lib/k8s/object.ts';
-import { createCache } from '#server/kube/cache.ts';
 import { createQueue } from '#server/kube/queue.ts';
-import type { ReconcileOutcome, ResourceCache } from '#server/kube/types.ts';
+import type { Clock, ReconcileOutcome, WorkQueue } from '#server/kube/types.ts';
+import { lead } from './leader.ts';
+import type { Leader } from './leader.ts';
+import { createMetrics } from './metrics.ts';
+import type { OperatorMetrics } from './metrics.ts';
+import { serveHealth } from './health.ts';
+import { openKnowledge } from './known.ts';
+import type { Known, Knowledge } from './known.ts';
 import type { OperatorSettings } from './settings.ts';
 
 export interface Watched {
   readonly resource: Resource;
   /** Keys of the objects to look after when this one has changed. */
   readonly concerns: (object: KubeObject) => readonly string[];
+  /** By name: values under which `Known.byIndex` finds an object. */
+  readonly indexes?: Readonly<Record<string, (object: KubeObject) => readonly string[]>>;
 }
 
-/** What is known of what is watched. */
-export interface Known {
-  get(resource: Resource, ref: ObjectRef): KubeObject | undefined;
-  list(resource: Resource, namespace: string): KubeObject[];
-  /** What a write answered: the watch may bring it later. */
-  observe(resource: Resource, object: KubeObject): void;
-}
+/** The one contract: what is known and which object; what came of it. What it throws is tried again, later and later. */
+export type Reconcile = (known: Known, ref: ObjectRef, signal: AbortSignal) => Promise<ReconcileOutcome>;
 
-export interface Operator extends Pick<OperatorSettings, 'client' | 'namespaces' | 'signal' | 'log'> {
+/** Looks after the objects of one kind. */
+export interface Controller {
+  /** In logs and metrics. */
   readonly name: string;
   readonly watched: readonly Watched[];
-  readonly reconcile: (known: Known, ref: ObjectRef) => Promise<ReconcileOutcome>;
+  readonly reconcile: Reconcile;
+  /** Objects at a time; 4 when absent. One object is never looked after twice at a time. */
+  readonly concurrency?: number;
+}
+
+export interface Operator extends Pick<
+  OperatorSettings,
+  'client' | 'namespaces' | 'signal' | 'log' | 'health'
+> {
+  readonly name: string;
+  readonly controllers: readonly Controller[];
+  /** The Lease that it holds while it works; without one all that run work at the same time. */
+  readonly leader?: Leader;
+  /** Of the queues; for tests. */
+  readonly clock?: Clock;
 }
 
 /** Runs until the signal fires. Rejects only when it could not start at all. */
 export async function operate(operator: Operator): Promise<void> {
-  const { name, client, namespaces, watched, signal, log } = operator;
-  const places = (namespaces.length === 0 ? [{}] : namespaces.map((namespace) => ({ namespace }))).map(
-    (place) => watched.map((one) => ({ ...one, ...place, cache: createCache(client, one.resource, place) })),
+  const metrics = createMetrics();
+  await using begun = new AsyncDisposableStack();
+  const state = { ready: false };
+  if (operator.health !== undefined) {
+    const served = await serveHealth(operator.health, { isReady: () => state.ready, metrics: metrics.text });
+    begun.defer(() => served.close());
+  }
+  const work = (signal: AbortSignal): Promise<void> => lookAfter({ ...operator, signal }, metrics, state);
+  if (operator.leader === undefined) {
+    await work(operator.signal);
+    return;
+  }
+  // Whoever waits for its turn is well.
+  state.ready = true;
+  await lead(operator.leader, operator, work);
+}
+
+async function lookAfter(
+  operator: Operator,
+  metrics: OperatorMetrics,
+  state: { ready: boolean },
+): Promise<void> {
+  const { namespaces, signal, log, controllers } = operator;
+  const knowledge = openKnowledge(
+    operator.client,
+    namespaces,
+    controllers.flatMap(({ watched }) => watched),
   );
-  const caches = places.flat().map(({ cache }) => cache);
-  const known = knownBy(places.flat());
-  const queue = createQueue({
-    name,
-    concurrency: 4,
-    reconcile: (key) => operator.reconcile(known, parseKey(key)),
-    onError: (key, error, attempt) => {
-      log('will try again', { key, attempt, error: error instanceof Error ? error.message : String(error) });
-    },
-  });
-  // What is not known yet must not look as if it were not there. A namespace that cannot be read holds up no other.
-  const followed = places.map(async (place) => {
-    await Promise.all(place.map(({ cache }) => cache.synced));
-    for (const { cache, concerns } of place)
-      cache.subscribe((event) => {
-        // Also what it concerned before: a pod may have lost its owner.
-        const versions = event.type === 'modified' ? [event.object, event.previous] : [event.object];
-        for (const key of versions.flatMap(concerns)) queue.add(key);
-      });
-  });
-  const ended = aborted(signal);
-  await Promise.race([Promise.all(followed), ended]);
+  const queues = controllers.map((controller) => ({
+    controller,
+    queue: queueOf(operator, controller, { known: knowledge.known, metrics }),
+  }));
+  metrics.follow(
+    queues.map(({ controller, queue }) => ({ name: controller.name, size: () => queue.size() })),
+  );
+  const followed = follow(knowledge, queues);
+  const ended = untilAborted(signal);
+  await Promise.race([followed, ended]);
+  state.ready = true;
   log('watching', { namespaces: namespaces.length === 0 ? 'all' : namespaces.join(',') });
   await ended;
-  for (const cache of caches) cache.stop();
-  await queue.stop();
+  knowledge.stop();
+  await Promise.all(queues.map(({ queue }) => queue.stop()));
 }
 
-interface Place {
-  readonly cache: ResourceCache;
-  /** Absent: all of them. */
-  readonly namespace?: string;
+function queueOf(
+  { log, clock }: Operator,
+  { name, concurrency = 4, reconcile }: Controller,
+  { known, metrics }: { known: Known; metrics: OperatorMetrics },
+): WorkQueue {
+  return createQueue({
+    name,
+    concurrency,
+    ...(clock && { clock }),
+    reconcile: (key, signal) => metrics.timed(name, () => reconcile(known, parseKey(key), signal)),
+    onError: (key, error, attempt) => {
+      log('will try again', {
+        controller: name,
+        ...{ key, attempt, error: error instanceof Error ? error.message : String(error) },
+      });
+    },
+  });
 }
 
-function knownBy(places: readonly Place[]): Known {
-  const of = (resource: Resource, namespace: string | undefined): ResourceCache[] =>
-    places
-      .filter((place) => place.namespace === undefined || place.namespace === namespace)
-      .map(({ cache }) => cache)
-      .filter((cache) => cache.resource === resource);
-  return {
-    get: (resource, ref) => of(resource, ref.namespace)[0]?.get(ref),
-    list: (resource, namespace) => of(resource, namespace).flatMap((cache) => cache.list(namespace)),
-    observe: (resource, object) => of(resource, object.metadata.namespace)[0]?.observe(object),
-  };
+interface Waiting {
+  readonly controller: Controller;
+  readonly queue: WorkQueue;
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  if (signal.aborted) resolve(undefined);
-  else
-    signal.addEventListener(
-      'abort',
-      () => {
-        resolve(undefined);
-      },
-      { once: true },
-    );
-  return promise;
+/**
+ * What is not known yet must not look as if it were not there: nothing of a namespace is looked after before all of it is
+ * known. One that cannot be read holds up no other.
+ */
+async function follow(knowledge: Knowledge, queues: readonly Waiting[]): Promise<void> {
+  await Promise.all(
+    knowledge.places.map(async ({ synced, caches }) => {
+      await synced;
+      for (const { controller, queue } of queues)
+        for (const { resource, concerns } of controller.watched)
+          caches.get(resource)?.subscribe((event) => {
+            // Also what it concerned before: a pod may have lost its owner.
+            const versions = event.type === 'modified' ? [event.object, event.previous] : [event.object];
+            for (const key of versions.flatMap(concerns)) queue.add(key);
+          });
+    }),
+  );
+}
+
+/** Resolves when the signal has fired. */
+function untilAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }

@@ -2,6 +2,7 @@
 import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import type { KubeClient } from '#server/kube/types.ts';
+import type { HealthPlace } from './health.ts';
 import { untilSignalled } from './signals.ts';
 
 export interface OperatorSettings {
@@ -10,6 +11,8 @@ export interface OperatorSettings {
   readonly namespaces: readonly string[];
   /** The operator's own version. */
   readonly version: string;
+  /** Where it says how it is; nowhere when absent. */
+  readonly health?: HealthPlace;
   /** Ends the operator. */
   readonly signal: AbortSignal;
   readonly log: (message: string, fields?: Record<string, unknown>) => void;
@@ -24,9 +27,18 @@ export function processSettings(): OperatorSettings {
     client: createClient(loadConfig()),
     namespaces: (process.env['WATCH_NAMESPACE'] ?? '').split(',').filter((name) => name !== ''),
     version,
+    ...healthPlace(),
     signal: untilSignalled(),
     log: (message, fields = {}) => {
       console.log(JSON.stringify({ message, ...fields }));
     },
   };
+}
+
+/** Where its bundle asks for it; as a process of local mode it is told what stands for its pod's port. */
+function healthPlace(): { health?: HealthPlace } {
+  const local = process.env['CAPSTAN_PORT_8080'];
+  if (local !== undefined) return { health: { host: '127.0.0.1', port: Number(local) } };
+  const port = process.env['HEALTH_PORT'];
+  return port === undefined ? {} : { health: { host: '::', port: Number(port) } };
 }

@@ -3,13 +3,15 @@
  * that the Logger should have. Pure, and pods have names by number: two operators that decide about the same come to the
  * same, so that one never undoes what the other did.
  */
-import { at, items } from '#lib/base/loose.ts';
 import type { Condition, KubeObject, ObjectRef } from '#lib/k8s/object.ts';
 import type { News } from '../kit/report.ts';
 import { saysTheSame, settle, specProblem } from '../kit/conditions.ts';
-import { Logger, LoggerSpec } from './logger.ts';
+import { covers } from '../kit/covers.ts';
+import { isLeaving, ownersOf } from '../kit/owned.ts';
+import { hasEnded, isReady } from '../kit/pods.ts';
+import { Logger, loggers, LoggerSpec } from './logger.ts';
 import type { LoggerStatus } from './logger.ts';
-import { belongsTo, covers, loggerOf, podFor, podNameOf } from './pod.ts';
+import { belongsTo, podFor, podNameOf } from './pod.ts';
 import type { Build } from './pod.ts';
 
 export interface LoggerFacts {
@@ -71,7 +73,7 @@ export function decideLogger(facts: LoggerFacts, now: string): LoggerDecision {
  */
 export function decideOrphans(ref: ObjectRef, pods: readonly KubeObject[]): LoggerAction[] {
   return pods
-    .filter((pod) => !isLeaving(pod) && loggerOf(pod).some(({ name }) => name === ref.name))
+    .filter((pod) => !isLeaving(pod) && ownersOf(loggers, pod).some(({ name }) => name === ref.name))
     .map((pod) => ({ kind: 'delete', pod, because: 'orphan' }));
 }
 
@@ -111,22 +113,6 @@ function actionFor({ state, wanted, pod }: Seat): LoggerAction[] {
   if (state === 'empty') return [{ kind: 'create', pod: wanted }];
   // Its name is free once it is gone, and the watch tells that.
   return state === 'wrong' && pod !== undefined ? [{ kind: 'delete', pod, because: 'wrong' }] : [];
-}
-
-function isLeaving({ metadata }: KubeObject): boolean {
-  return metadata.deletionTimestamp !== undefined;
-}
-
-/** Evicted, for one: nothing starts it again. */
-function hasEnded(pod: KubeObject): boolean {
-  const phase = at(pod, 'status', 'phase');
-  return phase === 'Failed' || phase === 'Succeeded';
-}
-
-function isReady(pod: KubeObject | undefined): boolean {
-  return items(at(pod, 'status', 'conditions')).some(
-    (one) => at(one, 'type') === 'Ready' && at(one, 'status') === 'True',
-  );
 }
 
 function conditionOf(wanted: number, ready: number, trouble: string | undefined): Condition {

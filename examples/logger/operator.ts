@@ -13,12 +13,12 @@ import type { KubeError } from '#server/kube/errors.ts';
 import type { KubeClient, ReconcileOutcome } from '#server/kube/types.ts';
 import { tell, writeStatus } from '../kit/report.ts';
 import { operate } from '../kit/run.ts';
-import type { Known } from '../kit/run.ts';
+import type { Known } from '../kit/known.ts';
+import { isLeaving, ownersOf } from '../kit/owned.ts';
 import type { OperatorSettings } from '../kit/settings.ts';
 import { decideLogger, decideOrphans } from './decide.ts';
 import type { LoggerAction, LoggerDecision } from './decide.ts';
 import { loggers } from './logger.ts';
-import { loggerOf } from './pod.ts';
 
 const MANAGER = 'logger-operator';
 
@@ -34,12 +34,17 @@ export async function run(settings: LoggerOperatorSettings): Promise<void> {
   await operate({
     ...settings,
     name: MANAGER,
-    watched: [
-      { resource: loggers, concerns: (logger) => [keyOf(logger)] },
-      // All of them: one whose labels somebody took off still has its name.
-      { resource: pods, concerns: (pod) => loggerOf(pod).map((ref) => refKey(ref)) },
+    controllers: [
+      {
+        name: 'loggers',
+        watched: [
+          { resource: loggers, concerns: (logger) => [keyOf(logger)] },
+          // All of them: one whose labels somebody took off still has its name.
+          { resource: pods, concerns: (pod) => ownersOf(loggers, pod).map((ref) => refKey(ref)) },
+        ],
+        reconcile: (known, ref) => reconcile(settings, known, ref),
+      },
     ],
-    reconcile: (known, ref) => reconcile(settings, known, ref),
   });
 }
 
@@ -108,10 +113,6 @@ async function report(
     if (news !== undefined) await tell(reporter, news);
   }
   return lookAgainMs === undefined ? { kind: 'done' } : { kind: 'requeueAfter', ms: lookAgainMs };
-}
-
-function isLeaving({ metadata }: KubeObject): boolean {
-  return metadata.deletionTimestamp !== undefined;
 }
 
 /** Resolves to the first refusal: one pod that is not taken keeps no other from being made. */

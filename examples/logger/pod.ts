@@ -1,10 +1,9 @@
 /** The pods of a Logger: what one looks like, and whether one that is there still looks like that. Pure. */
 import { createHash } from 'node:crypto';
-import { isJsonObject } from '#lib/base/json.ts';
 import { optional } from '#lib/base/loose.ts';
-import { apiVersionOf } from '#lib/k8s/object.ts';
-import type { KubeObject, ObjectRef } from '#lib/k8s/object.ts';
+import type { KubeObject } from '#lib/k8s/object.ts';
 import { RUN_ANNOTATION } from '#lib/olm/api/labels.ts';
+import { controlledBy, controllerOf } from '../kit/owned.ts';
 import { majorOf } from '../kit/version.ts';
 import { loggers } from './logger.ts';
 import type { Logger, LoggerSpec } from './logger.ts';
@@ -52,9 +51,7 @@ export function podFor({ metadata }: Logger, spec: LoggerSpec, index: number, bu
         [UID_LABEL]: uid,
       },
       annotations: { [RUN_ANNOTATION]: 'logger' },
-      ownerReferences: [
-        { apiVersion: apiVersionOf(loggers), kind: loggers.kind, name, uid, controller: true },
-      ],
+      ownerReferences: [controlledBy(loggers, { metadata })],
     },
     spec: podSpec(spec, build),
   };
@@ -91,42 +88,7 @@ function podSpec({ name, timeInterval, prefix }: LoggerSpec, { version, image }:
   };
 }
 
-/** The one that controls a pod, by uid. */
-function controllerOf({ metadata }: KubeObject): string | undefined {
-  return metadata.ownerReferences?.find(({ controller }) => controller === true)?.uid;
-}
-
-/** Where the Logger is that a pod says it belongs to; none for pods of others. */
-export function loggerOf({ metadata }: KubeObject): ObjectRef[] {
-  const { namespace = '', ownerReferences = [] } = metadata;
-  return ownerReferences
-    .filter(({ apiVersion, kind }) => kind === loggers.kind && apiVersion === apiVersionOf(loggers))
-    .map(({ name }) => ({ namespace, name }));
-}
-
 /** Also a pod whose owner somebody took off, as long as nobody else controls it. */
 export function belongsTo(pod: KubeObject, loggerUid: string): boolean {
   return (controllerOf(pod) ?? pod.metadata.labels?.[UID_LABEL]) === loggerUid;
-}
-
-/**
- * Whether `there` has all that `wanted` has. Entries of lists are found by their name where they have one: what the API
- * server or an admission webhook adds is no difference.
- */
-export function covers(there: unknown, wanted: unknown): boolean {
-  if (Array.isArray(wanted)) return Array.isArray(there) && coversList(there, wanted);
-  if (!isJsonObject(wanted)) return there === wanted;
-  return (
-    isJsonObject(there) &&
-    Object.entries(wanted).every(([key, value]) => Object.hasOwn(there, key) && covers(there[key], value))
-  );
-}
-
-function coversList(there: readonly unknown[], wanted: readonly unknown[]): boolean {
-  return wanted.every((value, index) => {
-    const name = isJsonObject(value) ? value['name'] : undefined;
-    const counterpart =
-      name === undefined ? there[index] : there.find((one) => isJsonObject(one) && one['name'] === name);
-    return covers(counterpart, value);
-  });
 }

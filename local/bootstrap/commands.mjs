@@ -43,4 +43,5 @@ export const commands = {
   size: { file: 'local/test/size.ts' },
   why: { file: 'local/why/main.ts' },
   kudo: { file: 'local/kudo/main.ts' },
+  'new-operator': { file: 'local/new-operator/main.ts' },
 };

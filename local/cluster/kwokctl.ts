@@ -61,6 +61,8 @@ function configuration(options: CreateOptions, { pki, egress }: { pki: string; e
   const extra: Record<string, Record<string, string>> = {
     'kube-apiserver': {
       'advertise-address': '192.0.2.1',
+      // By default KWOK's pods have addresses of the same network, so that one address would mean two things.
+      'service-cluster-ip-range': '10.96.0.0/16',
       [EGRESS_FLAG]: egress,
       ...frontProxy(pki),
       ...audit,

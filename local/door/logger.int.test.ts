@@ -1,21 +1,19 @@
 /** Logger as local mode runs it: installed by a Subscription, its operator and each of its loggers a process of their own. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { at, optional } from '#lib/base/loose.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { markLocalCluster } from '../runner/local-cluster.ts';
 import { startChild } from '../start/child.ts';
 import { auditEvents } from '../testing/audit.ts';
 import { eventually } from '../testing/eventually.ts';
 import { heldByFile } from '../testing/held.ts';
-import { aLogger, loggers } from '../testing/loggers.ts';
-import { startOperators } from '../testing/operators.ts';
+import { aLogger, loggers } from '../testing/samples/loggers.ts';
 import type { Operators } from '../testing/operators.ts';
+import { startSampleWorld } from '../testing/samples/sample-world.ts';
+import type { SampleWorld } from '../testing/samples/sample-world.ts';
 
-const SAMPLES = join(import.meta.dirname, '../../examples/catalog');
 const HOME = 'logs';
 const V1 = 'logger.v1.0.0';
 const V2 = 'logger.v2.0.0';
@@ -23,51 +21,18 @@ const HELLO = { namespace: HOME, name: 'hello' };
 const { pods } = resources;
 
 const held = heldByFile();
+let samples: SampleWorld;
 let world: Operators;
 
-/** By workload: the process that was started last. */
-const started = new Map<string, number>();
-const Started = z.object({ message: z.literal('process started'), workload: z.string(), pid: z.int() });
-
 beforeAll(async () => {
-  world = held.use(await startOperators({ catalogs: { samples: SAMPLES } }));
-  const { name, kubeconfig } = world.cluster;
-  await markLocalCluster(world.user.client, name);
-  const runner = startChild({
-    name: 'runner',
-    module: 'local/runner/main.ts',
-    args: ['--kubeconfig', kubeconfig, '--cluster-name', name, '--door'],
-    log: logFile('capstan-runner'),
-    onLine: (line) => {
-      if (!line.startsWith('{"message":"process started"')) return;
-      const { workload, pid } = Started.parse(JSON.parse(line));
-      started.set(workload, pid);
-    },
-  });
-  held.defer(() => runner.stop());
-  await runner.line(/^capstan-runner ready/);
+  samples = held.use(await startSampleWorld());
+  world = samples.operators;
   const spec = { channel: 'stable', startingCSV: V1, installPlanApproval: 'Manual' };
   await world.user.install({ namespace: HOME, package: 'logger', catalog: 'samples', spec });
-  await approve(V1);
+  await samples.approve(HOME, V1);
   // A definition that was just made may be taken up anew.
   await eventually(() => world.user.client.create(loggers, aLogger(HOME, 'hello', { replicas: 3 })));
 });
-
-function logFile(name: string): string {
-  return join(world.cluster.kubeconfig, '..', 'logs', `${name}.log`);
-}
-
-/** The plan that brings this version. */
-async function approve(csv: string): Promise<void> {
-  const plan = await eventually(async () => {
-    const found = (await world.user.list(resources.installPlans, HOME)).find((one) =>
-      JSON.stringify(one['spec']).includes(csv),
-    );
-    return z.string().parse(found?.metadata.name);
-  });
-  await world.user.approve(HOME, plan);
-  await world.user.untilPhase(HOME, csv, 'Succeeded');
-}
 
 async function change(spec: Record<string, unknown>): Promise<void> {
   await world.user.client.patch(loggers, HELLO, { type: 'merge', body: { spec } });
@@ -92,7 +57,7 @@ async function running(count: number): Promise<Map<string, KubeObject>> {
 }
 
 function pidOf(pod: string): number {
-  return z.int().parse(started.get(`${HOME}/pod/${pod}`));
+  return samples.pidOf(`${HOME}/pod/${pod}`);
 }
 
 /** Of the process that runs for a pod, and is not that one. */
@@ -194,6 +159,7 @@ const EDITS: readonly { what: string; args: readonly string[] }[] = [
 
 it.each(EDITS)('replaces a pod of which somebody changed $what', async ({ args }) => {
   const before = (await running(3)).get('hello-0')?.metadata.uid;
+  const pid = await lives('hello-0');
   await world.cluster.kubectl(...args, '--namespace', HOME);
   await eventually(async () => {
     const pod = await world.user.client.get(pods, { namespace: HOME, name: 'hello-0' });
@@ -208,6 +174,8 @@ it.each(EDITS)('replaces a pod of which somebody changed $what', async ({ args }
     ownerReferences: [{ kind: 'Logger', name: 'hello', controller: true }],
   });
   expect(spec).toMatchObject({ containers: [{ image: 'example.invalid/capstan-samples/logger:1.0.0' }] });
+  // Its pod is ready before the process of the one before has ended.
+  await lives('hello-0', pid);
 });
 
 it('goes from 3 to 1 and to 2, and processes with it', async () => {
@@ -277,7 +245,7 @@ it('shares its work with another operator without a fight', async () => {
       WATCH_NAMESPACE: HOME,
       RELATED_IMAGE_LOGGER: 'example.invalid/capstan-samples/logger:1.0.0',
     },
-    log: logFile('second-operator'),
+    log: samples.logFile('second-operator'),
   });
   onTestFinished(() => other.stop());
   await other.line(/"message":"watching"/);
@@ -304,7 +272,7 @@ it('shares its work with another operator without a fight', async () => {
 it('is upgraded: its pods are replaced, and what they write begins with the prefix', async () => {
   await change({ replicas: 2 });
   const before = await running(2);
-  await approve(V2);
+  await samples.approve(HOME, V2);
   await eventually(async () => {
     const after = await running(2);
     for (const [name, { metadata }] of after) expect(metadata.uid).not.toBe(before.get(name)?.metadata.uid);

@@ -5,7 +5,8 @@ import type { KubeClient } from '#server/kube/types.ts';
 import { followAddresses } from '../door/addresses.ts';
 import type { Addresses } from '../door/addresses.ts';
 import { openDoor } from '../door/door.ts';
-import type { Door, DoorOptions } from '../door/door.ts';
+import type { DoorOptions } from '../door/door.ts';
+import { openEgress } from '../door/egress.ts';
 import { createKubelet } from '../door/kubelet.ts';
 import type { KubeletPod } from '../door/kubelet.ts';
 import { findWay } from '../door/way.ts';
@@ -29,22 +30,28 @@ export interface DoorwayOptions {
   readonly place: DoorPlace | undefined;
 }
 
+/** Both ways: in to the processes, and from one process to another. */
+export interface RunnerDoor {
+  /** For the environment of processes that may reach others. */
+  readonly proxy: string;
+  close(): Promise<void>;
+}
+
 /** Resolves when it is open; to undefined, after a word about it, when it cannot be: processes run all the same. */
-export async function openRunnerDoor(options: DoorwayOptions): Promise<Pick<Door, 'close'> | undefined> {
+export async function openRunnerDoor(options: DoorwayOptions): Promise<RunnerDoor | undefined> {
   const { client, place, log } = options;
   if (place === undefined) return undefined;
   const known = followAddresses(client);
   await known.synced;
+  const to = leading(options, place, () => known.now());
+  await using begun = new AsyncDisposableStack();
+  begun.defer(() => known.stop());
   try {
-    const door = await openDoor({ socket: place.socket, ...leading(options, place, () => known.now()) });
-    return {
-      close: async () => {
-        known.stop();
-        await door.close();
-      },
-    };
+    begun.adopt(await openDoor({ socket: place.socket, ...to }), (one) => one.close());
+    const egress = begun.adopt(await openEgress(to.wayTo), (one) => one.close());
+    const all = begun.move();
+    return { proxy: egress.url, close: () => all.disposeAsync() };
   } catch (error) {
-    known.stop();
     log('no door', { socket: place.socket, error: String(error) });
     return undefined;
   }

@@ -14,6 +14,10 @@ export interface Job {
   readonly container: string;
   readonly module: string;
   readonly entry: string;
+  /** A program of the control plane instead of a sample of ours. */
+  readonly native?: 'etcd';
+  /** Whether it is told the way to Services and pods. */
+  readonly network: boolean;
   /** undefined where the pod asks for no token: then the process has no credentials either. */
   readonly serviceAccount: string | undefined;
   readonly env: Readonly<Record<string, string>>;
@@ -25,6 +29,8 @@ export interface Job {
   readonly mounts: readonly SecretMount[];
   /** Where its container finds an empty folder to write to: from the pod's `/` on, without it. */
   readonly scratch: readonly string[];
+  /** Of the pod that it is the process of; undefined for that of a Deployment, whose pods come and go. */
+  readonly podUid?: string;
   /** Differs whenever the process has to be started anew: another pod template, another object of that name. */
   readonly fingerprint: string;
 }
@@ -102,6 +108,7 @@ export interface Workload {
   readonly workload: string;
   /** Of a pod; the pods of a Deployment have many. */
   readonly podName?: string;
+  readonly podUid?: string;
 }
 
 /** @param fingerprinted what a change of means another process */
@@ -119,6 +126,8 @@ export function jobOf(
     container: containers[0]?.name ?? '',
     module: module.name,
     entry: module.entry,
+    ...optional({ native: module.native }),
+    network: module.network === true,
     serviceAccount: automountServiceAccountToken ? serviceAccountName : undefined,
     env: Object.fromEntries(
       (containers[0]?.env ?? [])
@@ -132,6 +141,7 @@ export function jobOf(
       .map(({ name, containerPort }) => ({ containerPort, ...optional({ name }) })),
     mounts: mountsOf(template.spec),
     scratch: scratchOf(template.spec),
+    ...optional({ podUid: whose.podUid }),
     fingerprint: createHash('sha256').update(JSON.stringify(fingerprinted)).digest('hex'),
   };
 }
@@ -163,6 +173,11 @@ function scratchOf(spec: PodSpec): string[] {
   return mounted(spec, ({ emptyDir }, path, readOnly) =>
     emptyDir === undefined || readOnly ? undefined : path,
   );
+}
+
+/** The first variable whose value the module does not take. */
+export function badVariable({ env }: Job, { values = {} }: RunnableModule): string | undefined {
+  return Object.entries(values).find(([name, shape]) => !shape.test(env[name] ?? ''))?.[0];
 }
 
 /** Literal values and the fields of the downward API that can be told here; anything else is empty, as there. */

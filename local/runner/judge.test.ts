@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { optional } from '#lib/base/loose.ts';
 import { judge, judgePod, nextStep } from './judge.ts';
 import type { Verdict } from './judge.ts';
+import { MODULES as MODULES_OF_LOCAL_MODE } from './modules.ts';
 
 const MODULES = new Map([
   ['sample', { entry: '/samples/sample.ts', env: ['MODE', 'NAMESPACE', 'TARGETS', 'TIER', 'WHO'] }],
@@ -386,5 +387,47 @@ describe('nextStep', () => {
     { name: 'deleted, nothing runs', verdict: undefined, running: undefined, want: 'none' },
   ])('$name → $want', ({ verdict, running, want }) => {
     expect(nextStep(verdict, running)).toBe(want);
+  });
+});
+
+describe('what the table lets etcd be told', () => {
+  const env = (values: Record<string, string>): unknown[] => {
+    const usual = {
+      ETCD_NAME: 'a-0',
+      ETCD_INITIAL_CLUSTER: 'a-0=http://10.0.0.1:2380,a-1=http://10.0.0.2:2380',
+      ETCD_INITIAL_ADVERTISE_PEER_URLS: 'http://10.0.0.1:2380',
+      ETCD_ADVERTISE_CLIENT_URLS: 'http://10.0.0.1:2379',
+    };
+    return Object.entries({ ...usual, ...values }).map(([name, value]) => ({ name, value }));
+  };
+  const judged = (values: Record<string, string>): Verdict =>
+    judge(aDeployment({ module: 'etcd', env: env(values) }), MODULES_OF_LOCAL_MODE);
+
+  it('is addresses of the cluster', () => {
+    expect(judged({})).toMatchObject({ kind: 'wanted', job: { native: 'etcd', network: true } });
+  });
+
+  it.each([
+    ['ETCD_INITIAL_CLUSTER', 'a-0=http://127.0.0.1:2380'],
+    ['ETCD_INITIAL_CLUSTER', 'a-0=http://10.0.0.1:2380,a-1=http://127.0.0.1:22'],
+    ['ETCD_INITIAL_CLUSTER', 'a-0=http://localhost:2380'],
+    ['ETCD_INITIAL_ADVERTISE_PEER_URLS', 'http://0.0.0.0:2380'],
+    ['ETCD_ADVERTISE_CLIENT_URLS', 'unix:///etc/passwd'],
+    ['ETCD_ADVERTISE_CLIENT_URLS', ''],
+  ])('is nothing else: %s=%s', (name, value) => {
+    expect(judged({ [name]: value })).toEqual({ kind: 'refused', reason: expect.stringContaining(name) });
+  });
+
+  it('is none of its other settings', () => {
+    const verdict = judged({ ETCD_DATA_DIR: '/home', ETCD_CONFIG_FILE: '/etc/x', LD_PRELOAD: '/x' });
+    if (verdict.kind !== 'wanted') throw new Error('not wanted');
+    expect(Object.keys(verdict.job.env).sort()).toEqual([
+      ...[
+        'ETCD_ADVERTISE_CLIENT_URLS',
+        'ETCD_INITIAL_ADVERTISE_PEER_URLS',
+        'ETCD_INITIAL_CLUSTER',
+        'ETCD_NAME',
+      ],
+    ]);
   });
 });

@@ -4,7 +4,7 @@ import { at } from '#lib/base/loose.ts';
 import { RUN_ANNOTATION } from '#lib/olm/api/labels.ts';
 import { podOf } from '../door/addresses.ts';
 import { podWorkload } from '../door/way.ts';
-import { jobOf, PodTemplate } from './job.ts';
+import { badVariable, jobOf, PodTemplate } from './job.ts';
 import type { Job } from './job.ts';
 import type { RunnableModule } from './modules.ts';
 
@@ -66,8 +66,7 @@ export function judge(deployment: unknown, modules: Modules): Verdict {
   const whose = { namespace: metadata.namespace, workload: metadata.name };
   const job = jobOf(whose, spec.template, module, [metadata.uid, spec.template]);
   // What nobody calls need not be there twice.
-  const overlaps = spec.strategy.type !== 'Recreate' && job.ports.length > 0;
-  return { kind: 'wanted', job, overlaps };
+  return wanted(job, module, spec.strategy.type !== 'Recreate' && job.ports.length > 0);
 }
 
 const Pod = z.object({
@@ -98,11 +97,16 @@ export function judgePod(pod: unknown, modules: Modules): Verdict {
   if (metadata.deletionTimestamp !== undefined) return { kind: 'stopped' };
   if (status.phase === 'Pending') return { kind: 'rolling' };
   if (status.phase !== 'Running') return { kind: 'stopped' };
-  const whose = { namespace: metadata.namespace, workload, podName: metadata.name };
+  const whose = { namespace: metadata.namespace, workload, podName: metadata.name, podUid: metadata.uid };
   // Of its spec nothing but images and tolerations can change, and a kubelet starts another image anew.
   const images = template.data.spec.containers.map(({ image }) => image);
-  const job = jobOf(whose, template.data, module, [metadata.uid, module.name, images]);
-  return { kind: 'wanted', job, overlaps: false };
+  return wanted(jobOf(whose, template.data, module, [metadata.uid, module.name, images]), module, false);
+}
+
+function wanted(job: Job, module: RunnableModule, overlaps: boolean): Verdict {
+  const variable = badVariable(job, module);
+  if (variable === undefined) return { kind: 'wanted', job, overlaps };
+  return { kind: 'refused', reason: `${variable}: its value is none that ${job.module} is run with here` };
 }
 
 /** What to do about one object (`undefined`: it is gone), given the fingerprint of what runs for it. */

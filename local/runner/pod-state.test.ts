@@ -55,6 +55,16 @@ it('says that a container waits after the next, and takes it back once it runs',
   expect(again?.conditions[1]).toEqual({ type: 'Ready', status: 'True', lastTransitionTime: 'now' });
 });
 
+it('says which image runs once a container was started anew with another', () => {
+  const changed = { ...pod, spec: { containers: [{ name: 'manager', image: 'b' }] } };
+  const [manager, beside] = (pod['status'] as { containerStatuses: object[] }).containerStatuses;
+  const before = { ...changed, status: { containerStatuses: [{ ...manager, image: 'a' }, beside] } };
+  expect(afterStart(before, 'manager', 'now')?.containerStatuses[0]).toMatchObject({
+    image: 'b',
+    restartCount: 1,
+  });
+});
+
 it('writes nothing into a pod that runs', () => {
   expect(afterStart(pod, 'manager', 'now')).toBeUndefined();
 });

@@ -45,17 +45,21 @@ export function afterEnd({ status }: KubeObject, container: string, end: Process
   };
 }
 
-/** Once it runs; undefined where the pod says so already. */
+/** Once it runs; undefined where the pod says so already. Of another image, it is another run of the container. */
 export function afterStart(
-  { status }: KubeObject,
+  { spec, status }: KubeObject,
   container: string,
   now: string,
 ): ContainerTale | undefined {
-  if (!waits(status, container)) return undefined;
+  const image = containerOf(at(spec, 'containers'), container, 'image');
+  const before = containerOf(at(status, 'containerStatuses'), container, 'image');
+  const changed = image !== undefined && before !== undefined && image !== before;
+  if (!changed && !waits(status, container)) return undefined;
   return {
     containerStatuses: statuses(status, container, (one) => ({
       ...one,
       ...{ ready: true, started: true, state: { running: { startedAt: now } } },
+      ...(changed && { image, restartCount: Number(at(one, 'restartCount') ?? 0) + 1 }),
     })),
     conditions: items(at(status, 'conditions')).map((one) =>
       READINESS.has(at(one, 'type'))
@@ -63,6 +67,13 @@ export function afterStart(
         : one,
     ),
   };
+}
+
+function containerOf(containers: unknown, name: string, field: string): unknown {
+  return at(
+    items(containers).find((one) => at(one, 'name') === name),
+    field,
+  );
 }
 
 const READINESS: ReadonlySet<unknown> = new Set(['Ready', 'ContainersReady']);

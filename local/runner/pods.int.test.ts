@@ -124,6 +124,20 @@ it('comes again when it is killed, finds what it wrote, and its pod counts that'
   });
 });
 
+it('is another run of the same pod when its image changes, finds what it wrote, and its pod says which image runs', async () => {
+  await make(aPod('one'));
+  const first = await reported(1);
+  const image = 'example.invalid/probe:2';
+  const body = { spec: { containers: [{ name: 'c', image }] } };
+  await client.patch(resources.pods, { namespace, name: 'one' }, { type: 'strategic', body });
+  const second = await reported(2);
+  expect(second.pids).toEqual([first.pid, second.pid]);
+  await eventually(async () => {
+    const pod = await client.get(resources.pods, { namespace, name: 'one' });
+    expect(at(pod, 'status', 'containerStatuses')).toMatchObject([{ image, restartCount: 1 }]);
+  });
+});
+
 it('goes with its pod, and what it wrote with it; another of that name begins anew', async () => {
   await make(aPod('one'));
   const first = await reported(1);

@@ -1,4 +1,5 @@
 /** The process runner: watches Deployments and pods, and keeps one process for each that asks for a sample of `examples/`. */
+import { optional } from '#lib/base/loose.ts';
 import type { KubeObject, ObjectRef } from '#lib/k8s/object.ts';
 import { parseKey, refKey } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
@@ -17,7 +18,9 @@ import { removeLeftovers } from './leftovers.ts';
 import { readMark, refusalReason } from './local-cluster.ts';
 import { MODULES } from './modules.ts';
 import type { RunnableModule } from './modules.ts';
+import { createNativePrograms } from './native.ts';
 import { reviveLeftPods } from './pod-state.ts';
+import type { Scratch } from './scratch.ts';
 import { supervise } from './supervise.ts';
 import { untilListening } from './listening.ts';
 import type { Supervised, SuperviseDependencies } from './supervise.ts';
@@ -55,11 +58,22 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   await removeLeftovers();
   await reviveLeftPods(client, new Date().toISOString());
   const processes = new Map<string, Supervised>();
+  const door = await openRunnerDoor({ client, config, processes, log, place: options.door });
+  const native = createNativePrograms();
   const caches = {
     deployments: createCache(client, resources.deployments),
     pods: createCache(client, resources.pods),
   };
-  const dependencies = { client, cluster: config, clock: realClock, log, output };
+  const proxy = door?.proxy;
+  const dependencies = {
+    client,
+    cluster: config,
+    clock: realClock,
+    log,
+    output,
+    native,
+    ...optional({ proxy }),
+  };
   const stopping = new AbortController();
   const { signal } = stopping;
   const state: State = { caches, processes, dependencies, modules, refused: new Map(), signal };
@@ -80,7 +94,6 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   };
   follow(caches.deployments, (name) => name);
   follow(caches.pods, podWorkload);
-  const door = await openRunnerDoor({ client, config, processes, log, place: options.door });
   await Promise.all([caches.deployments.synced, caches.pods.synced]);
   return {
     running: () => [...processes.keys()],
@@ -91,6 +104,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       await queue.stop();
       await Promise.all([...processes.values()].map((supervised) => supervised.stop()));
       processes.clear();
+      native.close();
       await door?.close();
     },
   };
@@ -136,19 +150,20 @@ async function reconcile(state: State, key: string): Promise<ReconcileOutcome> {
   tellRefusal(state, key, verdict);
   const running = processes.get(key);
   const step = nextStep(verdict, running?.job.fingerprint);
+  const next = verdict?.kind === 'wanted' ? verdict.job : undefined;
+  let scratch: Scratch | undefined;
   if (step === 'stop' || step === 'restart') {
-    await running?.stop();
+    scratch = await running?.stop(next);
     processes.delete(key);
   }
-  if (step === 'replace' && verdict?.kind === 'wanted') {
-    const next = supervise(verdict.job, dependencies);
-    await untilListening(next, dependencies.clock, state.signal);
-    processes.set(key, next);
+  if (step === 'replace' && next !== undefined) {
+    const successor = supervise(next, dependencies);
+    await untilListening(successor, dependencies.clock, state.signal);
+    processes.set(key, successor);
     await running?.stop();
   }
-  if ((step === 'start' || step === 'restart') && verdict?.kind === 'wanted') {
-    processes.set(key, supervise(verdict.job, dependencies));
-  }
+  if ((step === 'start' || step === 'restart') && next !== undefined)
+    processes.set(key, supervise(next, dependencies, scratch));
   return { kind: 'done' };
 }
 

@@ -2,7 +2,9 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { realpathSync } from 'node:fs';
 import { constants } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { optional } from '#lib/base/loose.ts';
@@ -19,6 +21,7 @@ import type { Identity, IdentityDependencies } from './identity.ts';
 import type { Job } from './job.ts';
 import { openMounts } from './mounts.ts';
 import type { Mounts } from './mounts.ts';
+import type { NativePrograms } from './native.ts';
 import { afterEnd, afterStart, tellPods, type ContainerTale } from './pod-state.ts';
 import { createScratch } from './scratch.ts';
 import type { Scratch } from './scratch.ts';
@@ -26,8 +29,11 @@ import type { Scratch } from './scratch.ts';
 export interface Supervised {
   readonly job: Job;
   now(): Lately;
-  /** Resolves when the process has ended and its credentials are gone. Never rejects. */
-  stop(): Promise<void>;
+  /**
+   * Resolves when the process has ended and its credentials are gone; with it go the folders that it wrote to, unless the
+   * next job is one of the same pod, which is to have them. Never rejects.
+   */
+  stop(next?: Job): Promise<Scratch | undefined>;
 }
 
 /** What can be seen of the process from outside. */
@@ -44,6 +50,9 @@ export interface SuperviseDependencies extends Omit<IdentityDependencies, 'onErr
   readonly log: (message: string, fields: Record<string, unknown>) => void;
   /** Told of each line that a process writes. */
   readonly output: (workload: string, line: string) => void;
+  readonly native: NativePrograms;
+  /** The way to Services and pods, for those that may know it; none without a door. */
+  readonly proxy?: string;
 }
 
 const BACKOFF = { baseMs: 1_000, maxMs: 60_000 };
@@ -53,9 +62,16 @@ const STEADY_MS = 60_000;
 const GRACE_MS = 5_000;
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** Its packages may lie elsewhere. */
+const PROGRAM_FOLDERS = [...new Set([ROOT, `${realpathSync(join(ROOT, 'node_modules'))}/`])];
 const LEASH = fileURLToPath(new URL('./leash.ts', import.meta.url));
 
-export function supervise(job: Job, dependencies: SuperviseDependencies): Supervised {
+/** @param scratch what the job before it, of the same pod, has left */
+export function supervise(
+  job: Job,
+  dependencies: SuperviseDependencies,
+  scratch: Scratch = createScratch(job.scratch),
+): Supervised {
   const stop = new AbortController();
   let lately: Lately = { ports: [], log: undefined, previous: undefined };
   const onStart = (ports: readonly LocalPort[], log: ProcessLog): void => {
@@ -66,15 +82,17 @@ export function supervise(job: Job, dependencies: SuperviseDependencies): Superv
     // What ended is the run before, until the next one begins.
     lately = { ...lately, ports: [], previous: lately.log };
   };
-  const scratch = createScratch(job.scratch);
   const life = { job, dependencies, signal: stop.signal, scratch, onStart, onEnd };
-  const ended = keepRunning(life).then(() => scratch.close().catch(() => undefined));
+  const ended = keepRunning(life);
   return {
     job,
     now: () => lately,
-    stop: async () => {
+    stop: async (next) => {
       stop.abort();
       await ended;
+      if (job.podUid !== undefined && next?.podUid === job.podUid) return scratch;
+      await scratch.close().catch(() => undefined);
+      return undefined;
     },
   };
 }
@@ -179,7 +197,11 @@ async function runOnce(life: Life): Promise<Ending> {
   const writable = await life.scratch.place(mounts.folder);
   const ports = await localPorts(job);
   if (signal.aborted) return { code: null, signal: null };
-  const child = start(job, { ...identity, writable }, { ...portEnv(ports), ...mountsEnv(job, mounts) });
+  const env = proxyEnv(job, dependencies);
+  const child =
+    job.native === undefined
+      ? start(job, { ...identity, writable }, { ...portEnv(ports), ...mountsEnv(job, mounts), ...env })
+      : await dependencies.native.start(job, { folder: identity.folder, root: mounts.folder, ports, env });
   const log = createProcessLog();
   onStart(ports, log);
   dependencies.log('process started', { workload, pid: child.pid });
@@ -224,7 +246,7 @@ function start(
 ): ChildProcess {
   const permissions = [
     '--permission',
-    ...[ROOT, folder].map((path) => `--allow-fs-read=${path}`),
+    ...[...PROGRAM_FOLDERS, folder].map((path) => `--allow-fs-read=${path}`),
     ...writable.map((path) => `--allow-fs-write=${path}`),
   ];
   const given = optional({ KUBECONFIG: kubeconfig });
@@ -245,6 +267,12 @@ function portEnv(ports: readonly LocalPort[]): Record<string, string> {
 /** So is the file system: what the pod has at `/certs` is here at `$CAPSTAN_MOUNTS/certs`. */
 function mountsEnv({ mounts, scratch }: Job, { folder }: Mounts): Record<string, string> {
   return mounts.length + scratch.length === 0 ? {} : { CAPSTAN_MOUNTS: folder };
+}
+
+/** As programs of every language read it; this machine itself is never meant. */
+function proxyEnv({ network, native }: Job, { proxy }: SuperviseDependencies): Record<string, string> {
+  if (!network || proxy === undefined) return {};
+  return { HTTP_PROXY: proxy, ...(native === undefined && { NODE_USE_ENV_PROXY: '1' }) };
 }
 
 interface Ending {

@@ -10,6 +10,8 @@ export interface ChildOptions {
   readonly name: string;
   /** Module to run, from the repository's root. */
   readonly module: string;
+  /** Another copy of the repository than this one. */
+  readonly root?: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** Everything it prints goes here. */
@@ -40,7 +42,7 @@ export interface Child {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-const root = join(import.meta.dirname, '..', '..');
+const ROOT = join(import.meta.dirname, '..', '..');
 const followParent = pathToFileURL(join(import.meta.dirname, 'follow-parent.ts')).href;
 const KEPT_LINES = 25;
 /** A child may run for weeks: enough to find a line that was printed before somebody asked for it. */
@@ -60,7 +62,8 @@ export class ChildFailed extends Error {
 }
 
 export function startChild(options: ChildOptions): Child {
-  const log = openLog(options.log, { append: options.appends === true });
+  const { root = ROOT, appends = false } = options;
+  const log = openLog(options.log, { append: appends });
   const child = spawn(
     process.execPath,
     ['--import', followParent, join(root, options.module), ...options.args],
@@ -74,8 +77,7 @@ export function startChild(options: ChildOptions): Child {
   );
   // It may have ended before it read what was asked.
   child.stdin.on('error', () => undefined);
-  const lines: string[] = [];
-  const waiting = new Set<(line: string) => void>();
+  const [lines, waiting]: [string[], Set<(line: string) => void>] = [[], new Set()];
   const take = (line: string): void => {
     log.write(withoutToken(line));
     lines.push(line);

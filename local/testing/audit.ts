@@ -6,6 +6,8 @@ import { z } from 'zod';
 const AuditEvent = z.object({
   auditID: z.string(),
   stage: z.string(),
+  /** When it was answered, RFC 3339 with six digits. */
+  stageTimestamp: z.string().optional(),
   verb: z.string(),
   requestURI: z.string(),
   userAgent: z.string().optional(),

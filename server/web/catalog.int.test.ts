@@ -37,6 +37,7 @@ describe('a user who may see the catalog', () => {
     const first = await admin.call('/api/catalog/packages');
     expect(first.status).toBe(200);
     expect(first.json()).toMatchObject([
+      { catalog: 'samples', package: 'etcd' },
       { catalog: 'samples', package: 'flight-ticket' },
       { catalog: 'samples', package: 'logger' },
     ]);

@@ -77,6 +77,7 @@ describe('where a real OLM keeps the catalogs', () => {
     expect((await admin.call('/api/session')).json()).toMatchObject({ lifecycle: 'olm' });
     const first = await admin.call('/api/catalog/packages', { headers: { 'accept-encoding': '' } });
     expect(first.json()).toMatchObject([
+      { catalog: 'community', package: 'etcd' },
       {
         catalogNamespace: 'olm',
         catalog: 'community',
@@ -91,7 +92,7 @@ describe('where a real OLM keeps the catalogs', () => {
     const second = await admin.call('/api/catalog/packages', { headers: { 'if-none-match': etag } });
     expect(second).toMatchObject({ status: 304, text: '' });
     expect((await admin.call('/api/catalog/sources')).json()).toMatchObject([
-      { namespace: 'olm', name: 'community', packages: 2, healthy: true },
+      { namespace: 'olm', name: 'community', packages: 3, healthy: true },
     ]);
   });
 
@@ -110,6 +111,7 @@ describe('where a real OLM keeps the catalogs', () => {
   it('users see what they may: of their namespace, or nothing', async () => {
     const seen = await limited.call('/api/catalog/packages');
     expect(seen.json()).toMatchObject([
+      { catalogNamespace: 'olm', package: 'etcd' },
       { catalogNamespace: 'olm', package: 'flight-ticket' },
       { catalogNamespace: 'olm', package: 'logger' },
     ]);
