@@ -4,13 +4,14 @@ import { cookies, headers } from 'next/headers';
 import { connection } from 'next/server';
 import type { ReactNode } from 'react';
 import { basePath } from '#components/data/base-path.ts';
-import { earlyPresses } from '#components/shell/early-presses.ts';
+import { earlyInput } from '#components/shell/early-input.ts';
 import { Messages } from '#components/shell/messages.tsx';
 import { ConsoleProviders } from '#components/shell/providers.tsx';
 import { Shell } from '#components/shell/shell.tsx';
 import { DENSITY_COOKIE, THEME_COOKIE, themeOf } from '#components/shell/theme.ts';
 import { sessionScope, signInAddress } from '#server/queries/scope.ts';
 import './globals.css';
+import { pageTime } from './page-time.ts';
 import { pageLocale, pageText } from './text.ts';
 
 const inter = localFont({
@@ -57,10 +58,10 @@ export default async function RootLayout({ children }: { readonly children: Reac
       <body>
         {/* Browsers hide a nonce from scripts, so React finds another one than it was told. */}
         <script suppressHydrationWarning nonce={nonceOf(head)}>
-          {earlyPresses}
+          {earlyInput}
         </script>
         <Messages locale={locale}>
-          <ConsoleProviders>
+          <ConsoleProviders madeAt={pageTime()}>
             <Shell>{children}</Shell>
           </ConsoleProviders>
         </Messages>

@@ -76,6 +76,20 @@ test('a press that comes before the page is ready counts as soon as it is', asyn
   await expect(panel.getByRole('combobox')).toBeFocused();
 });
 
+test('what is typed before the page is ready counts as soon as it is', async ({ page }) => {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<undefined>();
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.goto('/catalog', { waitUntil: 'commit' });
+  const search = page.getByRole('searchbox').first();
+  await search.pressSequentially('no such thing');
+  arrive(undefined);
+  await expect(page.getByText('No results')).toBeVisible();
+  await expect(search).toHaveValue('no such thing');
+});
+
 test('a dialog keeps the focus, closes in every way, and gives the focus back', async ({ page }) => {
   await page.goto('/catalog');
   const button = page.getByRole('button', { name: /^Namespace: / });

@@ -5,6 +5,8 @@ import type { ReactElement, ReactNode } from 'react';
 
 import { createAccessBatcher, type AccessBatcher } from './access-batcher.ts';
 import { asApiError } from './api-error.ts';
+import { createFirstSource, type FirstSource } from './first-content.ts';
+import { HandOver } from './hand-over.tsx';
 import { tabLine } from './tab-line.ts';
 import { createStreamClient, type Liveness, type StreamClient } from './stream-client.ts';
 
@@ -12,6 +14,8 @@ interface DataContextValue {
   stream: StreamClient;
   access: AccessBatcher;
   liveness: LivenessStore;
+  /** What the page came with. */
+  first: FirstSource;
 }
 
 interface LivenessStore {
@@ -38,7 +42,10 @@ export function DataProvider({ children }: { children: ReactNode }): ReactElemen
   }, [value]);
   return (
     <QueryClientProvider client={queryClient}>
-      <DataContext.Provider value={value}>{children}</DataContext.Provider>
+      <DataContext.Provider value={value}>
+        {children}
+        <HandOver />
+      </DataContext.Provider>
     </QueryClientProvider>
   );
 }
@@ -91,7 +98,8 @@ function createData(): DataContextValue & { queryClient: QueryClient } {
       }
     },
   });
-  return { queryClient, stream, liveness, access: createAccessBatcher() };
+  const first = createFirstSource(queryClient);
+  return { queryClient, stream, liveness, access: createAccessBatcher(), first };
 }
 
 function isCurrent(liveness: Liveness): boolean {

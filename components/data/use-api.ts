@@ -8,6 +8,7 @@ import { useApiError } from './use-api-error.ts';
 import type { ApiError } from './api-error.ts';
 import { useData } from './data-provider.tsx';
 import { apiJson } from './http.ts';
+import { useFirst } from './use-first.ts';
 
 export type ApiResult<T> = { refetch: () => void; refreshing: boolean } & (
   | { state: 'loading'; data?: undefined; error?: undefined }
@@ -27,6 +28,7 @@ export interface ApiOptions<T> {
  * endpoint's handler on our own server returns.
  */
 export function useApi<T>(path: string | undefined, options: ApiOptions<T> = {}): ApiResult<T> {
+  useFirst(path === undefined ? [] : [{ path }]);
   const query = useQuery({
     queryKey: ['api', path],
     queryFn: async ({ signal }) => (await apiJson(path ?? '', { signal })) as T,

@@ -9,6 +9,7 @@ import type { TableColumn, WatchView } from '#lib/k8s/watch-stream.ts';
 import { useProblemWords } from '#messages/problems.ts';
 import { useData } from './data-provider.tsx';
 import type { Interest } from './stream-client.ts';
+import { useFirst } from './use-first.ts';
 import type { WatchData, WatchProblem } from './watch-store.ts';
 
 /** What to follow. Without `namespace`: all namespaces. */
@@ -65,6 +66,7 @@ export function useWatches<T extends KubeObject = KubeObject>(
   const words = useProblemWords();
   const queryClient = useQueryClient();
   const keys = specs.map((spec) => keyOfInterest(interestOf(spec)));
+  useFirst(keys.map((key) => ({ list: key, interest: interestOfKey(key) })));
   const queries = useQueries({
     queries: keys.map((key) => ({
       queryKey: ['watch', key],
@@ -114,6 +116,7 @@ function useFollowed(interest: Interest | undefined): WatchData | undefined {
   const { stream } = useData();
   const queryClient = useQueryClient();
   const key = interest === undefined ? '' : keyOfInterest(interest);
+  useFirst(interest === undefined ? [] : [{ list: key, interest }]);
   const query = useQuery<WatchData>({
     queryKey: ['watch', key],
     queryFn: skipToken,

@@ -11,7 +11,7 @@ import { Modal } from '#components/ui/layers/modal.tsx';
 import { urls } from '#lib/urls.ts';
 import { ConnectionBanner, ControllerNotice } from './banners.tsx';
 import { ClusterCard } from './cluster-card.tsx';
-import { releaseEarlyPresses } from './early-presses.ts';
+import { releaseEarlyInput } from './early-input.ts';
 import { Logo } from './logo.tsx';
 import { NamespacePicker } from './namespace-picker.tsx';
 import { Navigation } from './navigation.tsx';
@@ -21,7 +21,7 @@ import { Shortcuts } from './shortcuts.tsx';
 export function Shell({ children }: { readonly children: ReactNode }): ReactNode {
   const t = useTranslations('shell');
   const content = useFocusOnNewPage();
-  useEffect(releaseEarlyPresses, []);
+  useEffect(releaseEarlyInput, []);
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
       <a

@@ -1,6 +1,7 @@
 'use client';
-import { useSyncExternalStore, type ReactNode } from 'react';
+import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
+import { useHydrated } from './use-hydrated.ts';
 
 const TICK_MS = 15_000;
 
@@ -32,9 +33,13 @@ function currentTime(): number {
   return now;
 }
 
-/** The clock, ticking every 15 s; 0 while the server renders, which does not know the reader's time. */
+/** When the server made the page (Unix ms), which is what both sides begin from; 0 where that is not known. */
+export const PageTime = createContext(0);
+
+/** The clock, ticking every 15 s. */
 function useNow(): number {
-  return useSyncExternalStore(subscribe, currentTime, () => 0);
+  const made = useContext(PageTime);
+  return useSyncExternalStore(subscribe, currentTime, () => made);
 }
 
 const STEPS = [
@@ -66,11 +71,14 @@ export function RelativeTime({ at }: { readonly at: string | undefined }): React
   const t = useTranslations('ui');
   const locale = useLocale();
   const current = useNow();
+  const hydrated = useHydrated();
   const time = at === undefined ? NaN : Date.parse(at);
   if (Number.isNaN(time)) return <span className="text-faint">–</span>;
   const iso = new Date(time).toISOString();
-  const title =
-    current === 0 ? iso : new Date(time).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'long' });
+  // The server does not know the reader's time zone.
+  const title = hydrated
+    ? new Date(time).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'long' })
+    : iso;
   return (
     <time dateTime={iso} title={title} className="whitespace-nowrap">
       {current === 0 ? iso.slice(0, 10) : (relativeTime(time, current, locale) ?? t('justNow'))}

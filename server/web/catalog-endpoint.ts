@@ -50,6 +50,32 @@ async function serve(exchange: Exchange, queries: CatalogQueries): Promise<void>
   }
 }
 
+/**
+ * What a GET of an address below `/api/catalog/` gives, for a page that is rendered with it; undefined for what is not
+ * there, and for what pages do not begin with. Rejects as the queries do.
+ */
+export async function catalogAnswer(
+  queries: CatalogQueries,
+  identity: Identity,
+  { path, query }: Pick<Exchange, 'path' | 'query'>,
+): Promise<unknown> {
+  const target = query === '' ? targetOf(path) : undefined;
+  if (target === undefined) return undefined;
+  switch (target.what) {
+    case 'providers':
+    case 'icon':
+      return undefined;
+    case 'packages': {
+      const { body, encoding } = await queries.packages(identity, {});
+      return encoding === undefined ? Buffer.from(body).toString() : undefined;
+    }
+    case 'sources':
+      return queries.sources(identity);
+    default:
+      return foundBy(queries, identity, target);
+  }
+}
+
 function foundBy(queries: CatalogQueries, identity: Identity, target: PackageTarget): Promise<unknown> {
   switch (target.what) {
     case 'package':

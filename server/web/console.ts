@@ -22,6 +22,7 @@ import { catalogEndpoint } from './catalog-endpoint.ts';
 import { eventMessage } from './stream/channel.ts';
 import { accessEndpoint, sessionEndpoint } from './endpoints.ts';
 import { senderOf } from './forwarded.ts';
+import { createPageReads } from './first-reads.ts';
 import { createFront } from './front.ts';
 import type { FrontOptions, NextHandler } from './front.ts';
 import { forwardedHosts, hostsOf, loopbackHosts } from './gate.ts';
@@ -134,6 +135,7 @@ export function createConsole(options: ConsoleOptions): Console {
       catalogEndpoint(catalog),
     ],
     ...optional({ next: options.next, assets: options.assets }),
+    renderFor: createPageReads({ watches, stats, session, catalog }),
     dev: options.dev === true,
     health: () => judgeConsole({ lagMs: options.lagMs?.() ?? 0, draining }),
     metrics,

@@ -24,8 +24,9 @@ import {
 import type { Hosts, GateVerdict } from './gate.ts';
 import { nextRequest, pagePolicy, rawHeadersOf } from './headers.ts';
 import type { ConsoleHealth } from './health.ts';
-import { sendError, sendText, setCommonHeaders, type ErrorBody, type Exchange } from './http.ts';
+import { sendError, sendText, setCommonHeaders, type Exchange } from './http.ts';
 import type { WebMetrics } from './metrics.ts';
+import { pageProblem } from './page-problem.ts';
 import type { SignInDoor, Visit } from './sign-in/door.ts';
 import { sendSignIn } from './sign-in-page.ts';
 import { keepToSession, plainSender, sessionOf, visitorOf } from './visitor.ts';
@@ -57,6 +58,8 @@ export interface FrontOptions {
   endpoints: readonly Endpoint[];
   /** Absent in tests of the data path, which need no pages. */
   next?: NextHandler;
+  /** Runs what answers a page for somebody. */
+  renderFor?: (identity: Exchange['identity'], run: () => Promise<void>) => Promise<void>;
   assets?: Assets;
   dev?: boolean;
   health: () => ConsoleHealth;
@@ -64,9 +67,6 @@ export interface FrontOptions {
   /** Told of failures that no endpoint turned into an answer. */
   onError: (error: unknown, requestId: string) => void;
 }
-
-/** Bodies that go to Next's route handlers; objects of the cluster go through the proxy, which has its own limit. */
-const routeBodyLimit = 1024 * 1024;
 
 /** The listener for Node's HTTP server; it never throws. */
 export function createFront(options: FrontOptions): RequestListener {
@@ -280,38 +280,9 @@ async function servePage(options: FrontOptions, exchange: Exchange): Promise<voi
   request.rawHeaders = rawHeadersOf(request.headers);
   response.setHeader('content-security-policy', policy);
   leadBelow(basePathOf(options), response);
-  await options.next(request, response);
-}
-
-/** Next gets pages, and the routes under `/api/v1/`; none of its other doors (image optimizer, server actions, data) is open. */
-function pageProblem({ request, path }: Exchange, dev: boolean): PageProblem | undefined {
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-  const isRoute = path.startsWith('/api/v1/');
-  if (!dev && !isRead && !isRoute)
-    return { status: 405, body: { kind: 'refused', message: 'Pages can only be read.' } };
-  if (!dev && isClosed(path))
-    return { status: 404, body: { kind: 'notFound', message: 'There is no such page.' } };
-  return isRead ? undefined : bodyProblem(request);
-}
-
-interface PageProblem {
-  status: number;
-  body: ErrorBody;
-}
-
-function isClosed(path: string): boolean {
-  if (path.startsWith('/_next') || path.startsWith('/__next')) return true;
-  return path.startsWith('/api') && !path.startsWith('/api/v1/');
-}
-
-function bodyProblem(request: IncomingMessage): PageProblem | undefined {
-  if (request.headers['transfer-encoding'] !== undefined) {
-    return { status: 411, body: { kind: 'refused', message: 'The body needs a Content-Length.' } };
-  }
-  const size = Number(request.headers['content-length'] ?? 0);
-  return size > routeBodyLimit
-    ? { status: 413, body: { kind: 'tooLarge', message: `The body is larger than ${routeBodyLimit} bytes.` } }
-    : undefined;
+  const { next, renderFor } = options;
+  const render = (): Promise<void> => next(request, response);
+  await (renderFor === undefined ? render() : renderFor(exchange.identity, render));
 }
 
 function newNonce(): string {

@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { memo, useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { cx } from '../cx.ts';
+import { useHydrated } from '../use-hydrated.ts';
 import { rowAfter } from './row-keys.ts';
 import type { BodyProps, Reveal } from './virtual-body.tsx';
 
@@ -47,6 +48,8 @@ export interface TableProps<Row> {
 
 /** From so many rows on only those near the window are rendered. */
 const VIRTUAL_FROM = 100;
+/** Of these, the server renders what fills a large window: it does not know where the reader's is. */
+const FIRST_ROWS = 40;
 
 const VirtualBody = dynamic(async () => (await import('./virtual-body.tsx')).VirtualBody, { ssr: false });
 
@@ -57,6 +60,7 @@ const VirtualBody = dynamic(async () => (await import('./virtual-body.tsx')).Vir
 export function Table<Row>(props: TableProps<Row>): ReactNode {
   const { caption, columns, rows, rowKey, sort, onSort, rowTone, fixed = false, navigable = false } = props;
   const virtual = rows.length > VIRTUAL_FROM;
+  const hydrated = useHydrated();
   const { body, reveal, active, onKeyDown } = useRowKeys(rows.length);
   const bodyProps: BodyProps = {
     body,
@@ -96,7 +100,11 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
             ))}
           </tr>
         </thead>
-        {virtual ? <VirtualBody {...bodyProps} reveal={reveal} /> : <PlainBody {...bodyProps} />}
+        {virtual && hydrated ? (
+          <VirtualBody {...bodyProps} reveal={reveal} />
+        ) : (
+          <PlainBody {...bodyProps} count={virtual ? FIRST_ROWS : rows.length} />
+        )}
       </table>
     </div>
   );

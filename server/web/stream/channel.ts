@@ -56,6 +56,12 @@ export class Channel {
     return this.#content(status) ?? this.#tell(status);
   }
 
+  /** JSON of one message with all that there is; undefined where it would be too long for one. Of a live list, once. */
+  wholeSnapshot(): string | undefined {
+    const json = this.#pieceJson(this.#begin());
+    return this.#snapshot === undefined ? json : undefined;
+  }
+
   #forget(): void {
     this.#epoch = this.#watch.content.epoch;
     this.#sequence = undefined;
@@ -94,6 +100,10 @@ export class Channel {
   }
 
   #piece(snapshot: Snapshot): Uint8Array {
+    return message(this.#pieceJson(snapshot));
+  }
+
+  #pieceJson(snapshot: Snapshot): string {
     const { keys, pieces: index } = snapshot;
     const { content } = this.#watch;
     const piece: string[] = [];
@@ -107,7 +117,7 @@ export class Channel {
     const list = `[${piece.join(',')}]`;
     if (snapshot.next < keys.length) {
       snapshot.pieces += 1;
-      return message(`{"id":${id},"type":"part","index":${String(index)},"items":${list}}`);
+      return `{"id":${id},"type":"part","index":${String(index)},"items":${list}}`;
     }
     this.#snapshot = undefined;
     this.#sequence = snapshot.sequence;
@@ -116,9 +126,7 @@ export class Channel {
       columns === undefined ? '' : `,"columns":${JSON.stringify(columns)}`,
       index === 0 ? '' : `,"parts":${String(index)}`,
     ].join('');
-    return message(
-      `{"id":${id},"type":"snapshot","items":${list},"resourceVersion":"${snapshot.position}"${more}}`,
-    );
+    return `{"id":${id},"type":"snapshot","items":${list},"resourceVersion":"${snapshot.position}"${more}}`;
   }
 
   #tell(status: WatchStatus): Uint8Array | undefined {

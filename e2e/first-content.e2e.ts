@@ -1,0 +1,73 @@
+/** What the first HTML of a page shows, before any script has run, and in browsers that run none. */
+import { urls } from '#lib/urls.ts';
+import { flightTickets as tickets } from '#local/testing/flight-ticket.ts';
+import { expect, samples, test } from './fixtures/capstan.ts';
+import { install, openPackage } from './fixtures/steps.ts';
+
+// A cluster of its own: what is installed is counted.
+test.use({ catalogs: [samples] });
+
+const NAMESPACE = 'early';
+const CSV = 'flight-ticket.v2.0.0';
+const TICKET = { namespace: NAMESPACE, name: 'to-oslo' };
+
+test('lists and details can be read without a script', async ({
+  page,
+  browser,
+  capstan: { kube, origin },
+}) => {
+  await openPackage(page, 'flight', /Flight Ticket/);
+  await install(page, { namespace: NAMESPACE });
+  await expect(page.getByText('Flight Ticket 2.0.0 is running')).toBeVisible();
+  await kube.create(tickets, {
+    ...{ apiVersion: 'flights.com/v1', kind: 'FlightTicket', metadata: TICKET },
+    spec: { from: 'Lisbon', to: 'Oslo', number: 1 },
+  });
+
+  const storageState = await page.context().storageState();
+  const context = await browser.newContext({ javaScriptEnabled: false, storageState });
+  const bare = await context.newPage();
+  const samplesAt = {
+    catalogNamespace: 'capstan-system',
+    catalog: 'capstan-samples',
+    package: 'flight-ticket',
+  };
+  const pages: readonly (readonly [path: string, text: string | RegExp])[] = [
+    [urls.catalog(), 'Flight Ticket'],
+    [urls.package(samplesAt), 'Flight Ticket'],
+    [urls.operators(), 'Flight Ticket'],
+    [urls.operator({ namespace: NAMESPACE, name: CSV }), CSV],
+    [urls.subscription({ namespace: NAMESPACE, name: 'flight-ticket' }), 'stable'],
+    [urls.plans(), CSV],
+    [urls.operatorGroups(), NAMESPACE],
+    [urls.catalogSources(), 'capstan-samples'],
+    [urls.instances(tickets), 'to-oslo'],
+    [urls.instance(tickets, TICKET), 'Lisbon'],
+  ];
+  for (const [path, text] of pages) {
+    await bare.goto(origin + path);
+    await expect.soft(bare.getByRole('main'), path).toContainText(text);
+  }
+  await context.close();
+});
+
+test('what a page came with is neither asked for again nor shown for longer than it is true', async ({
+  page,
+  capstan: { kube },
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(
+    urls.package({
+      catalogNamespace: 'capstan-system',
+      catalog: 'capstan-samples',
+      package: 'flight-ticket',
+    }),
+  );
+  await expect(page.getByRole('main')).toContainText('Flight Ticket');
+  await page.goto(urls.instances(tickets));
+  await expect(page.getByRole('row', { name: /to-oslo/ })).toBeVisible();
+  expect(asked.filter((path) => path.startsWith('/api/catalog/packages'))).toEqual([]);
+  await kube.delete(tickets, TICKET);
+  await expect(page.getByRole('row', { name: /to-oslo/ })).toBeHidden();
+});
