@@ -22,7 +22,7 @@ const sourceOf = (name: string): string => `${name}-repository`;
 const at_ = (name: string) => ({ catalogNamespace: GLOBAL, catalog: sourceOf(name), package: name });
 
 // Asked for before the catalog has been read; and what old packages write is asked for as they write it.
-test.use({ expectedErrors: [/404.*-repository/, /404.*policy\/v1beta1/] });
+test.use({ expectedErrors: [/404.*(-repository|policy\/v1beta1)/] });
 
 const volumes: Resource = {
   ...{ group: '', version: 'v1', plural: 'persistentvolumes', kind: 'PersistentVolume' },
