@@ -87,7 +87,8 @@ async function openInstall(page: Page, name: string, namespace: string): Promise
   await eventually(
     async () => {
       await page.goto(urls.installOperatorPackage(at_(name)));
-      await expect(field).toBeVisible({ timeout: 5_000 });
+      await expect(field.or(page.getByText(/cannot be shown/))).toBeVisible();
+      if (!(await field.isVisible())) throw new Error('the catalog has not been read yet');
     },
     { timeoutMs: 90_000 },
   );
