@@ -14,7 +14,7 @@ import { eventually, expect, test } from './fixtures/capstan.ts';
 import { EVERY_LOOK, expectCleanIn, NARROW_AND_WIDE } from './fixtures/clean.ts';
 
 // The browser reports the 404 of a package that is not there.
-test.use({ expectedErrors: [/harbour-repository\/nothing/, /status of 404.*dryRun=All/] });
+test.use({ expectedErrors: [/harbour-repository\/nothing|status of 404.*dryRun=All/] });
 
 const GLOBAL = 'capstan-system';
 const SOURCE = 'harbour-repository';

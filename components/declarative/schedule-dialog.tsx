@@ -26,8 +26,7 @@ export function ScheduleDialog({ instance, onClose }: ScheduleDialogProps): Reac
   const [text, setText] = useState(before);
   const [now] = useState(() => Date.now());
   const when = text.trim();
-  const read = when === '' ? undefined : readSchedule(when, now);
-  const problem = read !== undefined && 'problem' in read ? read.problem : undefined;
+  const { read, problem } = readingOf(when, now);
   const change = scheduleChange(instance, plan, when === '' ? undefined : when);
   return (
     <ConfirmDialog
@@ -62,6 +61,16 @@ export function ScheduleDialog({ instance, onClose }: ScheduleDialogProps): Reac
       </div>
     </ConfirmDialog>
   );
+}
+
+/** Nothing is read of an empty text: it takes the schedule away. */
+function readingOf(
+  when: string,
+  now: number,
+): { read?: ScheduleReading | undefined; problem?: string | undefined } {
+  if (when === '') return {};
+  const read = readSchedule(when, now);
+  return 'problem' in read ? { read, problem: read.problem } : { read };
 }
 
 function scheduleOf({ schedules }: InstanceView, plan: string): string {

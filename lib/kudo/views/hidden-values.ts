@@ -13,12 +13,14 @@ export function withoutPasswords(
   values: Values,
   before: Values = values,
 ): Record<string, string> {
-  const hidden = version.spec.parameters.flatMap(({ name, type = 'string', default: usual }) => {
-    if (type !== 'string' || !namesPassword(name)) return [];
-    const [is, was] = [own(values, name) ?? usual, own(before, name) ?? usual];
-    if (is === undefined || is === '') return [];
-    return [[name, is === was ? `(${name})` : `(new ${name})`]];
-  });
+  const hidden = version.spec.parameters.flatMap(
+    ({ name, type = 'string', default: usual }): [string, string][] => {
+      if (type !== 'string' || !namesPassword(name)) return [];
+      const [is, was] = [own(values, name) ?? usual, own(before, name) ?? usual];
+      if (is === undefined || is === '') return [];
+      return [[name, is === was ? `(${name})` : `(new ${name})`]];
+    },
+  );
   return { ...values, ...Object.fromEntries(hidden) };
 }
 
