@@ -104,7 +104,8 @@ async function create(page: Page, kind: string, name: string, fields: Record<str
     .click();
   await page.getByLabel('Name', { exact: true }).fill(name);
   for (const [label, value] of Object.entries(fields)) {
-    const field = page.getByLabel(label, { exact: true }).first();
+    // The section around it may have the same name.
+    const field = page.getByLabel(label, { exact: true }).and(page.locator('input'));
     await field.fill(value);
     await field.press('Tab');
   }
