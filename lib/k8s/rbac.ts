@@ -103,7 +103,7 @@ function bindingOf(object: KubeObject): { roleRef: Grant['role']; subjects: Subj
   const roleRef = { kind: at(object, 'roleRef', 'kind'), name: at(object, 'roleRef', 'name') };
   const subjects = at(object, 'subjects') ?? [];
   if (!isNamed(roleRef) || !Array.isArray(subjects)) return undefined;
-  const read = subjects.map((one: unknown) => ({
+  const read = subjects.map((one: unknown): { kind: unknown; name: unknown; namespace?: unknown } => ({
     ...{ kind: at(one, 'kind'), name: at(one, 'name'), namespace: at(one, 'namespace') },
   }));
   return read.every(isSubject) ? { roleRef, subjects: read } : undefined;
@@ -113,8 +113,9 @@ function isNamed(value: { kind: unknown; name: unknown }): value is { kind: stri
   return typeof value.kind === 'string' && typeof value.name === 'string';
 }
 
-function isSubject(value: { kind: unknown; name: unknown; namespace: unknown }): value is Subject {
-  return isNamed(value) && (value.namespace === undefined || typeof value.namespace === 'string');
+function isSubject(value: { kind: unknown; name: unknown; namespace?: unknown }): value is Subject {
+  const { namespace } = value;
+  return isNamed(value) && (namespace === undefined || typeof namespace === 'string');
 }
 
 /** None where one of them cannot be read. */
