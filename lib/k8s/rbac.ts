@@ -2,27 +2,13 @@
  * What RBAC allows, judged as the API server's authorizer does. Source: Kubernetes
  * `plugin/pkg/auth/authorizer/rbac/rbac.go` and `pkg/registry/rbac/validation/rule.go`.
  */
-import { z } from 'zod';
+import { at } from '../base/loose.ts';
 import type { KubeObject } from './object.ts';
 
-const names = z.array(z.string());
-const Rule = z.object({
-  verbs: names.nullish(),
-  apiGroups: names.nullish(),
-  resources: names.nullish(),
-  resourceNames: names.nullish(),
-  nonResourceURLs: names.nullish(),
-});
-const Role = z.looseObject({ rules: z.array(Rule).nullish() });
-const Binding = z.looseObject({
-  roleRef: z.looseObject({ kind: z.string(), name: z.string() }),
-  subjects: z
-    .array(z.looseObject({ kind: z.string(), name: z.string(), namespace: z.string().optional() }))
-    .nullish(),
-});
-
 /** What a role allows, or what somebody asks for. */
-export type RbacRule = z.infer<typeof Rule>;
+export type RbacRule = { [Field in (typeof RULE_FIELDS)[number]]?: string[] | null | undefined };
+
+const RULE_FIELDS = ['verbs', 'apiGroups', 'resources', 'resourceNames', 'nonResourceURLs'] as const;
 
 /** The rights of a cluster as its objects grant them. */
 export interface Grants {
@@ -87,8 +73,8 @@ function rulesOf(grants: Grants, object: KubeObject, account: Grantee): RbacRule
 /** Undefined where the account is not meant. */
 function grantOf(grants: Grants, object: KubeObject, account: Grantee): Grant | undefined {
   const { namespace } = object.metadata;
-  const binding = Binding.safeParse(object).data;
-  const meant = binding?.subjects?.filter((subject) => isMeant(subject, account, namespace)) ?? [];
+  const binding = bindingOf(object);
+  const meant = binding?.subjects.filter((subject) => isMeant(subject, account, namespace)) ?? [];
   if (binding === undefined || meant.length === 0) return undefined;
   const { kind, name } = binding.roleRef;
   const found =
@@ -101,16 +87,55 @@ function grantOf(grants: Grants, object: KubeObject, account: Grantee): Grant | 
     binding: object,
     role: { kind, name },
     found,
-    rules: Role.safeParse(found).data?.rules ?? [],
+    rules: rulesIn(found),
     ...(group === undefined ? {} : { group }),
   };
 }
 
-function isMeant(
-  subject: { kind: string; name: string; namespace?: string | undefined },
-  account: Grantee,
-  bindingNamespace: string | undefined,
-): boolean {
+interface Subject {
+  kind: string;
+  name: string;
+  namespace?: string | undefined;
+}
+
+/** Undefined where it is none that can be read. By hand: browsers read them, too, where no schema library goes. */
+function bindingOf(object: KubeObject): { roleRef: Grant['role']; subjects: Subject[] } | undefined {
+  const roleRef = { kind: at(object, 'roleRef', 'kind'), name: at(object, 'roleRef', 'name') };
+  const subjects = at(object, 'subjects') ?? [];
+  if (!isNamed(roleRef) || !Array.isArray(subjects)) return undefined;
+  const read = subjects.map((one: unknown): { kind: unknown; name: unknown; namespace?: unknown } => ({
+    ...{ kind: at(one, 'kind'), name: at(one, 'name'), namespace: at(one, 'namespace') },
+  }));
+  return read.every(isSubject) ? { roleRef, subjects: read } : undefined;
+}
+
+function isNamed(value: { kind: unknown; name: unknown }): value is { kind: string; name: string } {
+  return typeof value.kind === 'string' && typeof value.name === 'string';
+}
+
+function isSubject(value: { kind: unknown; name: unknown; namespace?: unknown }): value is Subject {
+  const { namespace } = value;
+  return isNamed(value) && (namespace === undefined || typeof namespace === 'string');
+}
+
+/** None where one of them cannot be read. */
+function rulesIn(role: KubeObject | undefined): RbacRule[] {
+  const rules = at(role, 'rules') ?? [];
+  if (!Array.isArray(rules)) return [];
+  const read = rules.map((rule: unknown) => {
+    const entries = RULE_FIELDS.map((field): [string, unknown] => [field, at(rule, field)]);
+    return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== null));
+  });
+  return read.every(isRule) ? read : [];
+}
+
+function isRule(rule: Record<string, unknown>): rule is RbacRule {
+  return Object.values(rule).every(
+    (value) => Array.isArray(value) && value.every((one: unknown) => typeof one === 'string'),
+  );
+}
+
+function isMeant(subject: Subject, account: Grantee, bindingNamespace: string | undefined): boolean {
   switch (subject.kind) {
     case 'ServiceAccount': {
       const namespace = (subject.namespace ?? '') === '' ? bindingNamespace : subject.namespace;

@@ -34,7 +34,7 @@ export interface GrantedAccount {
 }
 
 /** Names of the accounts that the CSV asks rights for, or that its pods run as. */
-export function accountsOf({ spec }: ClusterServiceVersion): string[] {
+function accountsOf({ spec }: ClusterServiceVersion): string[] {
   const { permissions = [], clusterPermissions = [], deployments = [] } = spec.install.spec ?? {};
   const ofPods = deployments.flatMap((deployment) => {
     const name = at(deployment.spec, 'template', 'spec', 'serviceAccountName');
