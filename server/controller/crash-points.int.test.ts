@@ -52,12 +52,12 @@ const NEW = '2.0.0';
 const csvOf = (word: string, version: string): string => `${app(word)}.v${version}`;
 
 /** The versions before have a webhook, about a type that nobody has. */
-const HOOKED = {
+const hooked = (word: string): Record<string, unknown> => ({
   webhookdefinitions: [
     {
       type: 'ValidatingAdmissionWebhook',
       generateName: 'v.nothing.example.com',
-      deploymentName: 'tickets',
+      deploymentName: word,
       rules: [
         { operations: ['CREATE'], apiGroups: ['nothing.example.com'], apiVersions: ['*'], resources: ['*'] },
       ],
@@ -65,7 +65,7 @@ const HOOKED = {
       admissionReviewVersions: ['v1'],
     },
   ],
-};
+});
 
 beforeAll(async () => {
   catalog = held.use(await ticketsCatalog(Object.fromEntries(installs.map((word) => [base(word), [OLD]]))));
@@ -73,8 +73,8 @@ beforeAll(async () => {
     await catalog.add(app(word), OLD, { deployment: 'app', account: 'app', needsApiOf: [base(word)] });
   }
   for (const word of [...upgrades, ...uninstalls, ...removals]) {
-    await catalog.add(app(word), OLD, { channels: 'stable,next', spec: HOOKED });
-    await catalog.add(app(word), NEW, { channels: 'next', replaces: csvOf(word, OLD) });
+    await catalog.add(app(word), OLD, { deployment: word, channels: 'stable,next', spec: hooked(word) });
+    await catalog.add(app(word), NEW, { deployment: word, channels: 'next', replaces: csvOf(word, OLD) });
   }
   const directory = { name: CATALOG, directory: catalog.path };
   store = held.adopt(await createDirectoryStore([directory], { namespace: NAMESPACE }), (one) => {
