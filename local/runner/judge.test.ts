@@ -15,6 +15,7 @@ interface Given {
   status?: Record<string, number> | null;
   env?: unknown[];
   ports?: unknown[];
+  strategy?: string;
   volumes?: unknown[];
   volumeMounts?: unknown[];
   annotations?: Record<string, string>;
@@ -55,6 +56,7 @@ function aDeployment(given: Given = {}): unknown {
     },
     spec: {
       ...(replicas !== undefined && { replicas }),
+      ...(given.strategy !== undefined && { strategy: { type: given.strategy } }),
       template: {
         metadata: {
           labels: { tier: 'gold' },
@@ -328,13 +330,27 @@ describe('judgePod', () => {
   });
 });
 
+describe('what is called', () => {
+  it.each([
+    ['by its ports', { ports: [{ containerPort: 9443 }] }, true],
+    ['nowhere', {}, false],
+    ['where its Deployment is recreated', { ports: [{ containerPort: 9443 }], strategy: 'Recreate' }, false],
+  ] satisfies [string, Given, boolean][])('answers while the next one comes up: %s', (_name, given, want) => {
+    expect(judge(aDeployment(given), MODULES)).toMatchObject({ kind: 'wanted', overlaps: want });
+  });
+});
+
 describe('nextStep', () => {
   const job = jobOf({});
-  const wanted: Verdict = { kind: 'wanted', job };
+  const wanted: Verdict = { kind: 'wanted', job, overlaps: false };
+  const called: Verdict = { ...wanted, overlaps: true };
   it.each([
     { name: 'wanted, nothing runs', verdict: wanted, running: undefined, want: 'start' },
     { name: 'wanted, it runs', verdict: wanted, running: job.fingerprint, want: 'none' },
     { name: 'wanted, another template runs', verdict: wanted, running: 'old', want: 'restart' },
+    { name: 'called, another template runs', verdict: called, running: 'old', want: 'replace' },
+    { name: 'called, nothing runs', verdict: called, running: undefined, want: 'start' },
+    { name: 'called, it runs', verdict: called, running: job.fingerprint, want: 'none' },
     {
       name: 'rolling, nothing runs',
       verdict: { kind: 'rolling' } as const,

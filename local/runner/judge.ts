@@ -17,9 +17,15 @@ export type Verdict =
   | { readonly kind: 'stopped' }
   /** The rollout is under way: whatever runs, runs on. */
   | { readonly kind: 'rolling' }
-  | { readonly kind: 'wanted'; readonly job: Job };
+  | { readonly kind: 'wanted'; readonly job: Job; readonly overlaps: boolean };
 
-export type Step = 'start' | 'restart' | 'stop' | 'none';
+export type Step =
+  | 'start'
+  /** The next one first: the one before answers until that does, as in a rolling update. */
+  | 'replace'
+  | 'restart'
+  | 'stop'
+  | 'none';
 
 type Modules = ReadonlyMap<string, RunnableModule>;
 
@@ -33,7 +39,11 @@ const Metadata = z.object({
 
 const Deployment = z.object({
   metadata: Metadata,
-  spec: z.object({ replicas: z.int().default(1), template: PodTemplate }),
+  spec: z.object({
+    replicas: z.int().default(1),
+    strategy: z.object({ type: z.string().default('RollingUpdate') }).prefault({}),
+    template: PodTemplate,
+  }),
   status: z
     .object({
       observedGeneration: z.int().default(0),
@@ -54,7 +64,10 @@ export function judge(deployment: unknown, modules: Modules): Verdict {
   if (spec.replicas === 0 || metadata.deletionTimestamp !== undefined) return { kind: 'stopped' };
   if (!rolledOut(metadata.generation, status)) return { kind: 'rolling' };
   const whose = { namespace: metadata.namespace, workload: metadata.name };
-  return { kind: 'wanted', job: jobOf(whose, spec.template, module, [metadata.uid, spec.template]) };
+  const job = jobOf(whose, spec.template, module, [metadata.uid, spec.template]);
+  // What nobody calls need not be there twice.
+  const overlaps = spec.strategy.type !== 'Recreate' && job.ports.length > 0;
+  return { kind: 'wanted', job, overlaps };
 }
 
 const Pod = z.object({
@@ -88,7 +101,8 @@ export function judgePod(pod: unknown, modules: Modules): Verdict {
   const whose = { namespace: metadata.namespace, workload, podName: metadata.name };
   // Of its spec nothing but images and tolerations can change, and a kubelet starts another image anew.
   const images = template.data.spec.containers.map(({ image }) => image);
-  return { kind: 'wanted', job: jobOf(whose, template.data, module, [metadata.uid, module.name, images]) };
+  const job = jobOf(whose, template.data, module, [metadata.uid, module.name, images]);
+  return { kind: 'wanted', job, overlaps: false };
 }
 
 /** What to do about one object (`undefined`: it is gone), given the fingerprint of what runs for it. */
@@ -96,7 +110,8 @@ export function nextStep(verdict: Verdict | undefined, running: string | undefin
   if (verdict?.kind === 'rolling') return 'none';
   if (verdict?.kind !== 'wanted') return running === undefined ? 'none' : 'stop';
   if (running === undefined) return 'start';
-  return running === verdict.job.fingerprint ? 'none' : 'restart';
+  if (running === verdict.job.fingerprint) return 'none';
+  return verdict.overlaps ? 'replace' : 'restart';
 }
 
 /** The program that a template names, if there is one of that name. */

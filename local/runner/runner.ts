@@ -19,6 +19,7 @@ import { MODULES } from './modules.ts';
 import type { RunnableModule } from './modules.ts';
 import { reviveLeftPods } from './pod-state.ts';
 import { supervise } from './supervise.ts';
+import { untilListening } from './listening.ts';
 import type { Supervised, SuperviseDependencies } from './supervise.ts';
 
 export interface RunnerOptions {
@@ -59,7 +60,9 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     pods: createCache(client, resources.pods),
   };
   const dependencies = { client, cluster: config, clock: realClock, log, output };
-  const state: State = { caches, processes, dependencies, modules, refused: new Map() };
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const state: State = { caches, processes, dependencies, modules, refused: new Map(), signal };
   const queue = createQueue({
     name: 'process-runner',
     concurrency: 4,
@@ -82,6 +85,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   return {
     running: () => [...processes.keys()],
     stop: async () => {
+      stopping.abort();
       caches.deployments.stop();
       caches.pods.stop();
       await queue.stop();
@@ -108,6 +112,8 @@ interface State {
   readonly modules: ReadonlyMap<string, RunnableModule>;
   /** Reasons already told, so that each is told once. */
   readonly refused: Map<string, string>;
+  /** Fires when all ends. */
+  readonly signal: AbortSignal;
 }
 
 /** Most objects never asked for anything, which is all that is found out about them: they cost no reconcile. */
@@ -133,6 +139,12 @@ async function reconcile(state: State, key: string): Promise<ReconcileOutcome> {
   if (step === 'stop' || step === 'restart') {
     await running?.stop();
     processes.delete(key);
+  }
+  if (step === 'replace' && verdict?.kind === 'wanted') {
+    const next = supervise(verdict.job, dependencies);
+    await untilListening(next, dependencies.clock, state.signal);
+    processes.set(key, next);
+    await running?.stop();
   }
   if ((step === 'start' || step === 'restart') && verdict?.kind === 'wanted') {
     processes.set(key, supervise(verdict.job, dependencies));

@@ -58,5 +58,6 @@ server.listen(Number(process.env['CAPSTAN_PORT_9443']), '127.0.0.1', () => {
 });
 process.once('SIGTERM', () => {
   console.log('ending');
-  process.exit(0);
+  // What is asked is answered still.
+  server.close(() => process.exit(0));
 });
