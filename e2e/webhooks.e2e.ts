@@ -15,6 +15,14 @@ test('webhooks refuse, fill in and convert, and their operator’s page tells of
   page,
   capstan: { kube },
 }) => {
+  await test.step('its package says what its webhooks match', async () => {
+    const at = { catalogNamespace: 'capstan-system', catalog: samples.name, package: 'flight-ticket' };
+    await page.goto(urls.package(at, undefined, { channel: 'with-webhooks' }));
+    await expect(page.getByText('This operator brings webhooks')).toBeVisible();
+    await page.getByText('Show details').click();
+    await expect(page.getByText('CREATE, UPDATE flighttickets.flights.com').first()).toBeVisible();
+  });
+
   await test.step('it is installed for all namespaces', async () => {
     const OLM = 'operators.coreos.com';
     await kube.create(resources.namespaces, {
@@ -33,6 +41,13 @@ test('webhooks refuse, fill in and convert, and their operator’s page tells of
     });
     await page.goto(urls.subscription({ namespace: NAMESPACE, name: 'tickets' }));
     await expect(page.getByText('Flight Ticket 3.0.0 is running')).toBeVisible();
+  });
+
+  await test.step('so did the plan by which it came', async () => {
+    const [plan] = (await kube.list(resources.installPlans, { namespace: NAMESPACE })).items;
+    await page.goto(urls.plan({ namespace: NAMESPACE, name: plan?.metadata.name ?? '' }));
+    await page.getByText('Show what they match').click();
+    await expect(page.getByText('CREATE, UPDATE flighttickets.flights.com').first()).toBeVisible();
   });
 
   await test.step('its page says what it is asked, and that it answers', async () => {

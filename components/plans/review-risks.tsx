@@ -11,6 +11,7 @@ import { allRisks, permissionSummaries } from '#lib/olm/content/permission-words
 import type { PlanReview, ReviewedOperator } from '#lib/olm/plan/review.ts';
 import type { ReviewedObject } from '#lib/olm/plan/review-object.ts';
 import { usePhrase } from '#messages/phrases.ts';
+import { MatchList } from '#components/olm/match-list.tsx';
 import { FindingItem, More } from './finding.tsx';
 import { ReviewCrds } from './review-crds.tsx';
 
@@ -142,9 +143,10 @@ interface WebhooksProps {
 function Webhooks({ operator }: WebhooksProps): ReactNode {
   const t = useTranslations('reviews');
   const locale = useLocale();
-  const { webhooks, leftOut, title } = operator;
+  const { webhooks, aggregatedApis, leftOut, title } = operator;
   const out = new Set(leftOut.map(({ name }) => name));
   const installed = webhooks.filter(({ name }) => !out.has(name));
+  const apis = aggregatedApis.filter(({ name }) => !out.has(name));
   const names = installed.map(({ name }) => name);
   const kinds = [...new Set(installed.flatMap(({ closesOn = [] }) => closesOn))];
   const list = new Intl.ListFormat(locale);
@@ -155,7 +157,16 @@ function Webhooks({ operator }: WebhooksProps): ReactNode {
         <FindingItem
           tone="warn"
           title={t('webhooks', { title, names: list.format(names), count: names.length })}
-        />
+        >
+          <More label={t('showMatches')}>
+            <MatchList rows={installed} />
+          </More>
+        </FindingItem>
+      )}
+      {apis.length === 0 ? null : (
+        <FindingItem tone="info" title={t('aggregatedApis', { title, count: apis.length })}>
+          <MatchList rows={apis.map(({ name, kinds: matches }) => ({ name, matches }))} />
+        </FindingItem>
       )}
       {kinds.length === 0 ? null : (
         <FindingItem tone="warn" title={t('closesOn', { title, kinds: list.format(kinds) })} />

@@ -1,4 +1,5 @@
 'use client';
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -34,6 +35,9 @@ import { useInstallWords } from './install-words.ts';
 import { installChanges, useInstall } from './use-install.ts';
 import type { InstallProgress } from './use-install.ts';
 
+// Few operators keep others from anything.
+const ClosingWarning = dynamic(async () => (await import('../package/webhook-notices.tsx')).ClosingWarning);
+
 /** Choose where and how, see what will be created, install. */
 export function InstallView({ at }: { readonly at: PackageRef }): ReactNode {
   const t = useTranslations('catalog');
@@ -62,6 +66,7 @@ function InstallPage({ at, pkg }: { readonly at: PackageRef; readonly pkg: Packa
     );
   }
   const preview = draftPreview(at, bundle, state.draft, state.facts);
+  const closes = bundle.csv.webhooks.some(({ closesOn = [] }) => closesOn.length > 0);
   return (
     <>
       <PageHeader
@@ -76,6 +81,7 @@ function InstallPage({ at, pkg }: { readonly at: PackageRef; readonly pkg: Packa
       />
       <div className="grid min-w-0 grid-cols-1 items-start gap-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-6">
+          {closes ? <ClosingWarning webhooks={bundle.csv.webhooks} /> : null}
           <InstallForm pkg={pkg} bundle={bundle} state={state} />
           <Submit at={at} bundle={bundle} state={state} preview={preview} />
         </div>

@@ -55,6 +55,7 @@ export function SourceNotice({ at, source, error }: SourceNoticeProps): ReactNod
 export function PackageNotices({ page }: { readonly page: PackagePage }): ReactNode {
   const { pkg, choice } = page;
   const { csv } = choice.bundle;
+  const { aggregatedApis: apis = [] } = csv;
   return (
     <>
       <AskedNotice page={page} />
@@ -66,7 +67,9 @@ export function PackageNotices({ page }: { readonly page: PackagePage }): ReactN
         ]}
       />
       <KubernetesNotice minimum={csv.minKubeVersion} />
-      {csv.webhooks.length === 0 ? null : <WebhookNotices webhooks={csv.webhooks} />}
+      {csv.webhooks.length + apis.length === 0 ? null : (
+        <WebhookNotices webhooks={csv.webhooks} apis={apis} />
+      )}
     </>
   );
 }

@@ -103,6 +103,8 @@ export interface CsvSummary {
   infrastructureFeatures: string[];
   permissions: PermissionRequest[];
   webhooks: CsvWebhook[];
+  /** Aggregated APIs that it serves: absent where it has none. */
+  aggregatedApis?: AggregatedApi[];
   extras?: CsvExtras;
 }
 
@@ -110,8 +112,17 @@ export interface CsvSummary {
 export interface CsvWebhook {
   type: string;
   name: string;
+  /** Such as `CREATE, UPDATE deployments.apps`; of a conversion its definitions. */
+  matches: string[];
   /** Resources of others, as `deployments.apps`, that the API server takes no changes of while the webhook gives no answer. */
   closesOn?: string[];
+}
+
+/** An API of the cluster that an operator serves itself. */
+export interface AggregatedApi {
+  /** `<version>.<group>`. */
+  name: string;
+  kinds: string[];
 }
 
 /** What of a CSV no page shows, but a PackageManifest tells. Read from the CSV; answers of the catalog service leave it out. */

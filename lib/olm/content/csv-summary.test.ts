@@ -124,11 +124,13 @@ describe('readCsv', () => {
         {
           type: 'MutatingAdmissionWebhook',
           name: 'hook',
+          matches: ['as.g.io', 'pods', 'pods.apps', 'pods/status', 'pods/status.apps'],
           closesOn: ['pods', 'pods/status', 'pods.apps', 'pods/status.apps'],
         },
-        { type: 'ValidatingAdmissionWebhook', name: 'own' },
-        { type: 'ValidatingAdmissionWebhook', name: 'open' },
+        { type: 'ValidatingAdmissionWebhook', name: 'own', matches: ['*.g.io'] },
+        { type: 'ValidatingAdmissionWebhook', name: 'open', matches: ['pods'] },
       ],
+      aggregatedApis: [{ name: 'v1.e.io', kinds: ['E'] }],
     });
   });
 

@@ -19,6 +19,7 @@ import {
   infrastructureFeatures,
   suggestedNamespace,
 } from './csv-annotations.ts';
+import { webhookMatches } from './webhook-matches.ts';
 import { readCsvExtras } from './csv-extras.ts';
 import { at, httpUrl, items, optional, cutText, textsOf } from '../../base/loose.ts';
 
@@ -51,6 +52,7 @@ export function readCsv(csv: unknown): CsvContent {
       ...summary,
       permissions: permissions(spec),
       webhooks: webhooks(spec),
+      ...aggregatedApis(services),
       ...optional({ extras: readCsvExtras(spec, at(csv, 'metadata')) }),
     },
     ...apis(crds, services),
@@ -174,13 +176,24 @@ function webhooks(spec: unknown): CsvWebhook[] {
     (webhook) => ({
       type: cutText(at(webhook, 'type')) ?? 'ConversionWebhook',
       name: cutText(at(webhook, 'generateName')) ?? '',
+      matches: webhookMatches(webhook).slice(0, MOST_MATCHES),
       ...closesOn(webhook, owned),
     }),
   );
 }
 
+/** By group and version, which is what the API server knows. */
+function aggregatedApis(services: unknown): Pick<CsvSummary, 'aggregatedApis'> {
+  const owned = items(at(services, 'owned')).flatMap((value) => apiServiceDescription(value) ?? []);
+  const byName = Map.groupBy(owned, ({ version, group }) => `${version}.${group}`);
+  const apis = [...byName].map(([name, all]) => ({ name, kinds: all.map(({ kind }) => kind) }));
+  return apis.length === 0 ? {} : { aggregatedApis: apis };
+}
+
 const groupOf = (name: unknown): string =>
   typeof name === 'string' ? name.slice(name.indexOf('.') + 1) : '';
+
+const MOST_MATCHES = 50;
 
 /** More are not told: the rules of a webhook may name anything. */
 const MOST_CLOSED = 20;

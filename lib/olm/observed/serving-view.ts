@@ -1,9 +1,10 @@
 /** What the API server asks an operator: its webhooks and aggregated APIs, whether they answer, and since when (OLM 70, 71). */
-import { at, cutText, items, optional, textsOf } from '../../base/loose.ts';
+import { at, cutText, items, optional } from '../../base/loose.ts';
 import { findCondition } from '../../k8s/conditions.ts';
 import type { Condition, KubeObject } from '../../k8s/object.ts';
 import { labelValue, LEFT_OUT_ANNOTATION, WEBHOOK_NAME_LABEL } from '../api/labels.ts';
 import type { ClusterServiceVersion } from '../api/types.ts';
+import { webhookMatches } from '../content/webhook-matches.ts';
 import { parseLeftOut } from '../csv/left-out.ts';
 import { apiServiceName } from '../api/api-service-name.ts';
 
@@ -43,7 +44,7 @@ export function servingView(csv: ClusterServiceVersion, world: ServingWorld): Se
   return [
     ...(csv.spec.webhookdefinitions ?? []).map((webhook): ServingRow => {
       const { type, generateName: name } = webhook;
-      const row = { kind: KINDS[type], name, matches: matchesOf(webhook), closes: closesOf(webhook) };
+      const row = { kind: KINDS[type], name, matches: webhookMatches(webhook), closes: closesOf(webhook) };
       if (left.has(`${type}/${name}`)) return { ...row, state: 'leftOut' };
       return { ...row, ...webhookState(csv, webhook, world) };
     }),
@@ -59,20 +60,6 @@ const KINDS = {
 
 function closesOf({ type, failurePolicy }: { type: string; [field: string]: unknown }): boolean {
   return type === 'ConversionWebhook' || failurePolicy !== 'Ignore';
-}
-
-function matchesOf(webhook: { type: string; conversionCRDs?: string[]; [field: string]: unknown }): string[] {
-  if (webhook.type === 'ConversionWebhook') return webhook.conversionCRDs ?? [];
-  return items(webhook['rules']).flatMap((rule) => {
-    const operations = textsOf(at(rule, 'operations')).join(', ');
-    // The core group is the empty one.
-    const groups = items(at(rule, 'apiGroups')).filter((group) => typeof group === 'string');
-    return textsOf(at(rule, 'resources')).flatMap((resource) =>
-      (groups.length === 0 ? [''] : groups).map((group) =>
-        `${operations} ${group === '' ? resource : `${resource}.${group}`}`.trim(),
-      ),
-    );
-  });
 }
 
 type Standing = Pick<ServingRow, 'detail' | 'since' | 'state'>;

@@ -4,7 +4,7 @@
  */
 import type { KubeObject } from '../../k8s/object.ts';
 import { packageKeyOf } from '../api/subscription.ts';
-import type { CsvWebhook, PermissionRequest } from '../api/catalog.ts';
+import type { AggregatedApi, CsvWebhook, PermissionRequest } from '../api/catalog.ts';
 import { crdChange, type CrdChange } from './crd-change.ts';
 import { policyRule, readCsv } from '../content/csv-summary.ts';
 import { at, items, optional } from '../../base/loose.ts';
@@ -39,6 +39,8 @@ export interface ReviewedOperator extends PlanMove {
   ownGroups: string[];
   /** Admission and conversion webhooks. */
   webhooks: CsvWebhook[];
+  /** Aggregated APIs that it serves. */
+  aggregatedApis: AggregatedApi[];
   /** Parts of the bundle that our controller does not install. */
   leftOut: LeftOut[];
   /** Roles that are not of this plan and that it is bound to. */
@@ -124,6 +126,7 @@ function operatorOf(move: PlanMove, steps: readonly ReviewStep[], facts: PlanRev
     }),
     ownGroups: groupsOf(csv),
     webhooks: summary?.webhooks ?? [],
+    aggregatedApis: summary?.aggregatedApis ?? [],
     leftOut:
       csv === undefined || planBundles(facts.plan) === undefined
         ? []

@@ -8,7 +8,7 @@ import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 
 /** Changes with everything that makes files of before unreadable, or what is in them untrue. */
-const FORMAT = 5;
+const FORMAT = 6;
 
 /** Size of the header, with which the file begins. */
 export const HEADER_BYTES = 48;
