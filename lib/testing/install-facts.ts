@@ -1,6 +1,7 @@
 /** Facts for the deciding functions of an install: everything fits, unless a test says otherwise. */
 import { optional } from '../base/loose.ts';
-import type { KubeObject } from '../k8s/object.ts';
+import { byName, type KubeObject } from '../k8s/object.ts';
+import { missingServing } from '../olm/csv/certificates/standing.ts';
 import { wantedDeployments } from '../olm/csv/deployment.ts';
 import type { CsvFacts, DeploymentCertificate } from '../olm/csv/facts.ts';
 import { wantedCondition } from '../olm/csv/operator-condition.ts';
@@ -125,6 +126,7 @@ export function csvFactsOf(csv: ClusterServiceVersion, more: Partial<CsvFacts> =
     serviceAccounts: new Map([['tickets', account('tickets')]]),
     rbac: new Map(generatedRbac(identity).map((object) => [rbacKey(object), object])),
     deployments: new Map(),
+    services: new Map(),
     operatorConditions: new Map([[name, wantedCondition(csv)]]),
     config: undefined,
     packageName: 'tickets',
@@ -137,7 +139,18 @@ export function csvFactsOf(csv: ClusterServiceVersion, more: Partial<CsvFacts> =
   };
   const running = wantedDeployments(facts).map((object) => withStatus(object, healthyStatus));
   const deployments = new Map(running.map((object) => [object.metadata.name ?? '', object]));
-  return { ...facts, deployments: more.deployments ?? deployments };
+  const { certificates = new Map() } = facts;
+  const none = { certificates, services: new Map(), rbac: new Map() };
+  const around = missingServing({ ...facts, ...none }).map(({ object }) => object);
+  const [services, rights] = [true, false].map((isService) =>
+    around.filter(({ kind }) => (kind === 'Service') === isService),
+  );
+  return {
+    ...facts,
+    deployments: more.deployments ?? deployments,
+    services: more.services ?? byName(services ?? []),
+    rbac: more.rbac ?? new Map([...facts.rbac, ...(rights ?? []).map((one) => [rbacKey(one), one] as const)]),
+  };
 }
 
 /** Made now, and good for two years. */

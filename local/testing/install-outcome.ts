@@ -35,6 +35,8 @@ export async function installOutcome(user: Bench, word: string, options: Outcome
     user.list(resources.clusterRoles, undefined, owned),
     user.list(resources.clusterRoleBindings, undefined, owned),
     user.list(resources.validatingWebhookConfigurations, undefined, owned),
+    user.list(resources.mutatingWebhookConfigurations, undefined, owned),
+    user.list(resources.apiServices, undefined, owned),
     ...options.crds.map(async (name) => [
       await user.client.get(resources.customResourceDefinitions, { name }),
     ]),

@@ -26,6 +26,7 @@ const CACHED = [
   'operators',
   'customResourceDefinitions',
   'deployments',
+  'services',
   'serviceAccounts',
   'roles',
   'roleBindings',
@@ -86,6 +87,7 @@ export function createCaches(client: KubeClient, customResourceDefinitions: Reso
     operators: of('operators'),
     customResourceDefinitions,
     deployments: of('deployments', { ...managed, transform: trimDeployment }),
+    services: of('services', { ...managed, transform: trimService }),
     serviceAccounts: of('serviceAccounts', { metadataOnly: true }),
     roles: of('roles', managedRights),
     roleBindings: of('roleBindings', managedRights),
@@ -125,9 +127,12 @@ export function originalOf(csv: KubeObject): string | undefined {
   return namespace === undefined ? undefined : keyOf({ ...csv, metadata: { ...csv.metadata, namespace } });
 }
 
+/** OLM lists no Services among the components of an Operator. */
+const COMPONENT_TYPES = CACHED.filter((type) => type !== 'services');
+
 /** All that says it belongs to the Operator of that name. */
 export function componentsIn(caches: Caches, name: string): Component[] {
-  return CACHED.flatMap((type) =>
+  return COMPONENT_TYPES.flatMap((type) =>
     caches[type].byIndex(BY_OPERATOR, name).map((object) => ({ resource: resources[type], object })),
   );
 }
@@ -214,6 +219,13 @@ function trimCrd(object: KubeObject): KubeObject {
 function trimRights(object: KubeObject): KubeObject {
   if (copiedFrom(object) === undefined) return object;
   return { apiVersion: object.apiVersion, kind: object.kind, metadata: object.metadata };
+}
+
+/** Only what leads to pods. */
+function trimService(object: KubeObject): KubeObject {
+  const { selector, ports } = fields(object['spec']);
+  const { apiVersion, kind, metadata } = object;
+  return { apiVersion, kind, metadata, spec: { selector, ports } };
 }
 
 /** Without the pod template but its annotations: the hash in its labels says what it was made from. */

@@ -70,7 +70,9 @@ async function carryOutOne(
       await applyObject(limited, action.resource, action.object, signal);
       return undefined;
     case 'certificate':
-      await writeCertificate(limited, action, signal);
+      await writeCertificate(limited, action, {
+        ...{ signal, write: (write) => carryOutOne({ world, limited, signal }, write, undefined) },
+      });
       return undefined;
     case 'delete':
       await deleteObject(world, action, signal);

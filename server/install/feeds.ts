@@ -110,7 +110,7 @@ function feedOutputs(world: World, queues: Queues): (() => void)[] {
     on(caches.serviceAccounts, (object, event) => {
       if (event.type !== 'modified') onAccount(world, queues, object);
     }),
-    ...[validatingWebhookConfigurations, mutatingWebhookConfigurations].map((cache) =>
+    ...[validatingWebhookConfigurations, mutatingWebhookConfigurations, caches.services].map((cache) =>
       on(cache, (object) => {
         const owner = ownerKey(object);
         if (owner !== undefined) queues.csvs.add(owner);

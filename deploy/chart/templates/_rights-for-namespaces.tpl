@@ -65,7 +65,7 @@ rules:
     verbs: [list, watch, delete]
   - apiGroups: [""]
     resources: [services]
-    verbs: [list, delete]
+    verbs: [list, watch, delete]
   - apiGroups: [policy]
     resources: [poddisruptionbudgets]
     verbs: [list, delete]

@@ -24,6 +24,7 @@ export const csvReasons = [
   'NeedsReinstall',
   'APIServiceResourceIssue',
   'APIServiceResourcesNeedReinstall',
+  'APIServiceInstallFailed',
   'NoOperatorGroup',
   'TooManyOperatorGroups',
   'UnsupportedOperatorGroup',

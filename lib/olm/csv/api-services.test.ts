@@ -16,6 +16,7 @@ import { apiServiceFacts, checkApiServices, ownedApiServices } from './api-servi
 import { decideCsv, stepOfCsv } from './decide.ts';
 import { wantedDeployments } from './deployment.ts';
 import type { CsvFacts } from './facts.ts';
+import { refusedCsv } from './refused.ts';
 import { checkRequirements } from './requirements.ts';
 
 const NAME = 'v1.tides.example.com';
@@ -77,6 +78,18 @@ function facts(
   return { ...given, deployments: new Map(deployments.map((one) => [one.metadata.name ?? '', one])) };
 }
 
+/** What stands around the Deployment, without one. */
+function around(missing: string): CsvFacts {
+  const given = facts('Succeeded', [apiService(OWN)]);
+  return { ...given, rbac: new Map([...given.rbac].filter(([key]) => key !== missing)) };
+}
+
+/** Its Service, with other ports. */
+function servicesWith(ports: readonly object[]): Map<string, KubeObject> {
+  const { services } = facts('Succeeded', []);
+  return new Map([...services].map(([name, service]) => [name, { ...service, spec: { ports } }]));
+}
+
 const unavailable = { ...apiService(OWN), status: { conditions: [{ type: 'Available', status: 'False' }] } };
 const elsewhere = apiService(OWN, { service: { name: 'other', namespace: 'team-a', port: 443 } });
 
@@ -126,6 +139,57 @@ describe('a step of a CSV that serves an API', () => {
       'Failed/APIServiceResourceIssue found APIService and service reference mismatch',
     ],
     [
+      '1d.2 its Service is gone',
+      facts('Succeeded', [apiService(OWN)], { services: new Map() }),
+      'Failed/APIServiceResourceIssue service "tickets-service" not found',
+    ],
+    [
+      '1d.2 its Service leads elsewhere',
+      facts('Succeeded', [apiService(OWN)], {
+        services: servicesWith([{ name: '8443', port: 8443, targetPort: 8443 }]),
+      }),
+      'Failed/APIServiceResourceIssue service "tickets-service" not found',
+    ],
+    [
+      '1d.2 the Role by which its pods read the Secret is gone',
+      around('Role/team-a/tickets-service-cert'),
+      'Failed/APIServiceResourceIssue role.rbac.authorization.k8s.io "tickets-service-cert" not found',
+    ],
+    [
+      '1d.2 the binding of that',
+      around('RoleBinding/team-a/tickets-service-cert'),
+      'Failed/APIServiceResourceIssue rolebinding.rbac.authorization.k8s.io "tickets-service-cert" not found',
+    ],
+    [
+      '1d.2 that by which its pods check callers',
+      around('RoleBinding/kube-system/tickets-service-auth-reader'),
+      'Failed/APIServiceResourceIssue rolebinding.rbac.authorization.k8s.io "tickets-service-auth-reader" not found',
+    ],
+    [
+      '1d.2 and that of the cluster',
+      around('ClusterRoleBinding//tickets-service-system:auth-delegator'),
+      'Failed/APIServiceResourceIssue clusterrolebinding.rbac.authorization.k8s.io "tickets-service-system:auth-delegator" not found',
+    ],
+    ['1d.2 all of it is there', around(''), undefined],
+    [
+      '1d.2 its pods have not learnt of the authority',
+      {
+        ...facts('Succeeded', [apiService(OWN)]),
+        certificates: new Map([['tickets', aCertificate('Q0E=', { caHash: 'another' })]]),
+      },
+      'Failed/APIServiceResourceIssue deployment tickets CA cert hash does not match expected',
+    ],
+    [
+      '1d.2, 1d.3 its Secret is gone: it is made anew at once',
+      facts('Succeeded', [apiService(OWN)], { certificates: new Map() }),
+      'Pending/NeedsCertRotation CSV owns resources that require a cert refresh',
+    ],
+    [
+      '1e.7 its Service is gone',
+      facts('Failed', [apiService(OWN)], { reason: 'APIServiceResourceIssue', services: new Map() }),
+      'Pending/APIServiceResourcesNeedReinstall service "tickets-service" not found',
+    ],
+    [
       '1d.10 does not answer',
       facts('Succeeded', [unavailable]),
       'Failed/ComponentUnhealthy apiServices not installed',
@@ -149,6 +213,15 @@ describe('a step of a CSV that serves an API', () => {
   ])('%s', (_row, given, want) => {
     const { next } = stepOfCsv(given, NOW);
     expect(next && `${next.phase}/${next.reason} ${next.message}`).toBe(want);
+  });
+
+  it.each([
+    [false, 'Failed/APIServiceInstallFailed APIService install failed: no'],
+    [true, 'Failed/InstallComponentFailedNoRetry install strategy failed: install strategy failed: no'],
+  ])('1c.14 the API server refuses it, for want of a right: %s', (forbidden, want) => {
+    const refusal = { forbidden, message: 'no' };
+    const { phase, reason, message } = refusedCsv(facts('Installing', []), refusal, NOW)?.status ?? {};
+    expect(`${phase ?? ''}/${reason ?? ''} ${message ?? ''}`).toBe(want);
   });
 
   it('leads the API server to its Service once that serves, with the authority of its certificate', () => {

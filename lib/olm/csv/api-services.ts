@@ -3,9 +3,10 @@
  * Source: OLM `pkg/controller/install/apiservice.go`, `olm/apiservices.go`; texts are upstream's.
  */
 import { at } from '../../base/loose.ts';
-import { refTo, type KubeObject } from '../../k8s/object.ts';
+import { refTo, type KubeObject, type Resource } from '../../k8s/object.ts';
 import { resources } from '../../k8s/resources.ts';
 import {
+  CA_HASH_ANNOTATION,
   componentLabel,
   OWNER_KIND_LABEL,
   OWNER_LABEL,
@@ -17,6 +18,7 @@ import { apiServiceName } from '../api/api-service-name.ts';
 import { isLeftOut } from '../plan/left-out.ts';
 import type { ObjectWrite } from '../plan/decision.ts';
 import { HTTPS, serviceName } from './certificates/serving.ts';
+import { missingServing } from './certificates/standing.ts';
 import { ancestorsOf } from './chain.ts';
 import type { CsvFacts } from './facts.ts';
 
@@ -74,7 +76,7 @@ function isAdoptable(facts: CsvFacts, { metadata: { labels = {} } }: KubeObject)
 
 /** How the aggregated APIs of a CSV are, and what to write for them. */
 export interface ApiServicesVerdict {
-  /** `absent`: not there, or another than it should be; `unready`: the API server gets no answer; `refused`: somebody else's. */
+  /** `absent`: not there, or another than it should be, or something around it is; `unready`: the API server gets no answer; `refused`: somebody else's. */
   state: 'absent' | 'installed' | 'refused' | 'unready';
   /** In upstream's words; empty when they are installed. */
   why: string;
@@ -92,7 +94,9 @@ export function checkApiServices(facts: CsvFacts): ApiServicesVerdict {
     const wanted = wantedApiService(facts, each);
     return wanted === undefined || isAsWanted(existing, wanted) ? [] : [{ existing, wanted }];
   });
-  const writes = [
+  const around = missingServing(facts, new Set(owned.map(({ deployment }) => deployment)));
+  const writes: ObjectWrite[] = [
+    ...around,
     ...differing.map(({ wanted: object }): ObjectWrite => ({
       kind: 'apply',
       resource: resources.apiServices,
@@ -105,11 +109,40 @@ export function checkApiServices(facts: CsvFacts): ApiServicesVerdict {
     const why = `apiservice.apiregistration.k8s.io "${first.each.name}" not found`;
     return { state: 'absent', why, writes };
   }
-  if (differing.some(({ existing, wanted }) => !leadsTo(existing, wanted)))
-    return { state: 'absent', why: 'found APIService and service reference mismatch', writes };
+  const leadAway = differing.some(({ existing, wanted }) => !leadsTo(existing, wanted));
+  const why =
+    (leadAway ? 'found APIService and service reference mismatch' : undefined) ??
+    untrusting(facts, owned) ??
+    notFound(around[0]);
+  if (why !== undefined) return { state: 'absent', why, writes };
   if (found.some(({ existing }) => !isAvailable(existing)))
     return { state: 'unready', why: 'apiServices not installed', writes };
   return { state: 'installed', why: '', writes };
+}
+
+/** Pods that have not learnt of the authority that the API server trusts. */
+function untrusting(
+  { deployments, certificates }: CsvFacts,
+  owned: readonly OwnedApiService[],
+): string | undefined {
+  const found = owned.find(({ deployment }) => {
+    const [object, certificate] = [deployments.get(deployment), certificates?.get(deployment)];
+    const annotations = at(object, 'spec', 'template', 'metadata', 'annotations');
+    return (
+      object !== undefined &&
+      certificate !== undefined &&
+      at(annotations, CA_HASH_ANNOTATION) !== certificate.caHash
+    );
+  });
+  return found && `deployment ${found.deployment} CA cert hash does not match expected`;
+}
+
+/** As the API server says it of an object that is not there; one that leads elsewhere is none for it either. */
+function notFound(write: { resource: Resource; object: KubeObject } | undefined): string | undefined {
+  if (write === undefined) return undefined;
+  const { group, kind } = write.resource;
+  const type = [kind.toLowerCase(), group].filter((part) => part !== '').join('.');
+  return `${type} "${write.object.metadata.name ?? ''}" not found`;
 }
 
 /** Whether the API server reaches the server behind it. */

@@ -11,9 +11,9 @@ import {
   certificateWrites,
   isRotationDue,
   needsCertificates,
-  servingWrites,
   untilRotation,
 } from './certificates/check.ts';
+import { missingServing } from './certificates/standing.ts';
 import { checkApiServices, unadoptableApiService } from './api-services.ts';
 import { checkComponents } from './components.ts';
 import { go, to, type CsvFacts, type CsvStep, type CsvTransition } from './facts.ts';
@@ -186,7 +186,7 @@ function install(facts: CsvFacts, now: number): CsvStep {
   if (certificates.length > 0) return { actions: certificates };
   const { stale, missing } = checkComponents(facts);
   const actions: ObjectWrite[] = [
-    ...servingWrites(facts),
+    ...missingServing(facts),
     ...missingTenancy(facts),
     ...missingCondition(facts),
     ...missing.map(applied),
@@ -214,12 +214,15 @@ function recheck(facts: CsvFacts, now: number): CsvStep {
   if (needsCertificates(facts, now)) {
     return go(to('Pending', 'NeedsCertRotation', 'CSV owns resources that require a cert refresh'));
   }
+  const apis = checkApiServices(facts);
+  if (apis.state === 'refused' || apis.state === 'absent')
+    return go(to('Failed', 'APIServiceResourceIssue', apis.why));
   const { met, statuses } = checkRequirements(facts);
   if (!met)
     return go(to('Failed', 'RequirementsNotMet', 'requirements no longer met'), {
       requirementStatus: statuses,
     });
-  const absent = [...missingTenancy(facts), ...missingCondition(facts)];
+  const absent = [...missingTenancy(facts), ...missingCondition(facts), ...missingServing(facts)];
   if (absent.length > 0) return { actions: absent };
   const components = checkComponents(facts);
   if (components.changed !== undefined) {
@@ -236,7 +239,6 @@ function recheck(facts: CsvFacts, now: number): CsvStep {
 /** Undefined while the APIs of the CSV are served. */
 function recheckApiServices(facts: CsvFacts, now: number): CsvStep | undefined {
   const { state, why, writes } = checkApiServices(facts);
-  if (state === 'refused' || state === 'absent') return go(to('Failed', 'APIServiceResourceIssue', why));
   if (state === 'unready') {
     const patience = flapPatience(facts, now);
     return patience > 0

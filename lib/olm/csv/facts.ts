@@ -57,6 +57,8 @@ export interface CsvFacts {
   grants?: Grants;
   /** Deployments of the namespace that we manage, by name. */
   deployments: ReadonlyMap<string, KubeObject>;
+  /** Services of the namespace that we manage, by name. */
+  services: ReadonlyMap<string, KubeObject>;
   /** Names of those that the API server would leave as they are, whatever hash they bear. */
   unchanged?: ReadonlySet<string>;
   /** OperatorConditions of the namespace by name, which is that of their CSV. */
@@ -79,6 +81,8 @@ export interface CsvFacts {
   livingOwners?: ReadonlySet<string>;
   /** What of CSVs is not installed; absent: all is. */
   leavesOut?: LeavesOut;
+  /** Names of bindings outside of the namespace that an operator of another one has, which serves by the same name. */
+  foreignBindings?: ReadonlySet<string>;
   /** By the name of the Deployment that serves with it. */
   certificates?: ReadonlyMap<string, DeploymentCertificate>;
   /** What carries this CSV's owner labels, wherever it is; only looked for when the CSV is being deleted. */

@@ -5,6 +5,7 @@ import { LEFT_OUT_ANNOTATION } from '../api/labels.ts';
 import type { ObjectWrite } from '../plan/decision.ts';
 import { leftOutMessage } from '../plan/left-out.ts';
 import { checkApiServices } from './api-services.ts';
+import { missingServing } from './certificates/standing.ts';
 import { checkComponents } from './components.ts';
 import { go, to, type CsvFacts, type CsvStep } from './facts.ts';
 import { parseLeftOut } from './left-out.ts';
@@ -16,7 +17,11 @@ export const CSV_INSTALL_TIMEOUT_MS = 5 * 60_000;
 /** Whether all is as it should be, or for how long it may yet become so. `now`: unix ms. */
 export function awaitComponents(facts: CsvFacts, now: number): CsvStep {
   const components = checkComponents(facts);
-  if (components.healthy) return awaitApiServices(facts, now) ?? awaitWebhooks(facts, now);
+  if (components.healthy) {
+    const around = missingServing(facts);
+    if (around.length > 0) return { actions: around, requeueAfterMs: INSTALL_WAITING_AFTER_MS };
+    return awaitApiServices(facts, now) ?? awaitWebhooks(facts, now);
+  }
   if (components.changed !== undefined) {
     return go(to('InstallReady', 'InstallWaiting', `installing: ${components.changed}`));
   }

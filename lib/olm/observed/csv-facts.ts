@@ -1,8 +1,11 @@
 /** What there is to know of one ClusterServiceVersion. */
+import { optional } from '../../base/loose.ts';
 import { byName, type KubeObject } from '../../k8s/object.ts';
 import { resources } from '../../k8s/resources.ts';
-import { OWNER_LABEL, ownerLabels } from '../api/labels.ts';
+import { OWNER_LABEL, OWNER_NAMESPACE_LABEL, ownerLabels } from '../api/labels.ts';
 import { apiServiceFacts } from '../csv/api-services.ts';
+import { EXTENSION_NAMESPACE, sharedNames } from '../csv/certificates/objects.ts';
+import { servingDeployments, type ServingFacts } from '../csv/certificates/serving.ts';
 import type { CsvFacts } from '../csv/facts.ts';
 import { isAtWork } from '../csv/remains.ts';
 import { planBundles } from '../plan/bundle.ts';
@@ -42,6 +45,7 @@ export function csvFacts(reader: ObjectReader, csv: ClusterServiceVersion, asked
     serviceAccounts: byName(reader.list(resources.serviceAccounts, namespace)),
     rbac: rbacOf(reader, { name, namespace }),
     deployments: byName(reader.list(resources.deployments, namespace)),
+    services: byName(reader.list(resources.services, namespace)),
     operatorConditions: byName(
       objectsOf(reader, [resources.operatorConditions, isOperatorCondition], namespace),
     ),
@@ -49,11 +53,30 @@ export function csvFacts(reader: ObjectReader, csv: ClusterServiceVersion, asked
       reader.ownedBy(resource, { name, namespace }).map((object) => ({ resource, object })),
     ),
     ...apiServiceFacts(reader.list(resources.apiServices), (ref) => isOwnerThere(reader, ref)),
+    foreignBindings: foreignBindings(reader, { csv, ...optional({ leavesOut: asked.leavesOut }) }),
     config: configFor(reader, namespace, name, plans),
     packageName: packageOfCsv(csv),
     planRunning: plans.some(isAtWork),
     ...asked,
   };
+}
+
+function foreignBindings(reader: ObjectReader, facts: ServingFacts): Set<string> {
+  const { namespace = '' } = facts.csv.metadata;
+  const found = servingDeployments(facts).flatMap(({ service }) => {
+    const { clusterRoleBinding, roleBinding } = sharedNames(service);
+    return [
+      reader.get(resources.clusterRoleBindings, { name: clusterRoleBinding }),
+      reader.get(resources.roleBindings, { namespace: EXTENSION_NAMESPACE, name: roleBinding }),
+    ];
+  });
+  return new Set(
+    found.flatMap((object) => {
+      const { name = '', labels } = object?.metadata ?? {};
+      const owner = labels?.[OWNER_NAMESPACE_LABEL];
+      return owner === undefined || owner === namespace ? [] : [name];
+    }),
+  );
 }
 
 /** By the value of its owner label, which is short for a long name. */

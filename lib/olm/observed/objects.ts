@@ -13,7 +13,7 @@ import {
   ownerLabels,
 } from '../api/labels.ts';
 
-/** Objects by type. Of Deployments, RBAC objects and webhook configurations only those that carry the label of managed objects, are there. */
+/** Objects by type. Of Deployments, Services, RBAC objects and webhook configurations only those that carry the label of managed objects, are there. */
 export interface ObjectReader {
   get(resource: Resource, ref: ObjectRef): KubeObject | undefined;
   /** Of all namespaces when none is given. */
@@ -25,6 +25,7 @@ export interface ObjectReader {
 /** Types of which only what an install has made is of interest; the rest of a cluster's may be thousands. */
 const MANAGED_TYPES: readonly Resource[] = [
   resources.deployments,
+  resources.services,
   resources.roles,
   resources.roleBindings,
   resources.clusterRoles,

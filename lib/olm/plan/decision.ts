@@ -41,6 +41,8 @@ export interface NewCertificate {
   hosts: readonly string[];
   /** PEM of authorities that callers go on trusting besides the new one. */
   trusted: string;
+  /** Writes of what calls it, with `AUTHORITIES_TO_COME` for the authorities: before the Secret, so that no call fails. */
+  callers: readonly Extract<ObjectWrite, { kind: 'apply' | 'patch' }>[];
 }
 
 /** A plan to make, and what it is to install. */

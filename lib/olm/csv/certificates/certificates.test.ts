@@ -1,11 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { aCertificate, anInstallableCsv, csvFactsOf, NOW } from '../../../testing/install-facts.ts';
-import type { ClusterServiceVersion, CsvStatus } from '../../api/types.ts';
+import type { JsonObject } from '../../../base/json.ts';
+import type { KubeObject } from '../../../k8s/object.ts';
+import type { ClusterServiceVersion, CsvPhase, CsvStatus } from '../../api/types.ts';
 import type { ObjectWrite } from '../../plan/decision.ts';
 import { decideCsv } from '../decide.ts';
 import { refusedCsv } from '../refused.ts';
 import { wantedDeployments } from '../deployment.ts';
 import type { CsvFacts } from '../facts.ts';
+import { ownerLabels } from '../../api/labels.ts';
+import { csvFacts } from '../../observed/csv-facts.ts';
+import { readerOf } from '../../observed/objects.ts';
+import { checkApiServices } from '../api-services.ts';
+import { checkConfigurations } from '../webhooks/configuration.ts';
+import { AUTHORITIES_TO_COME, callersOf, trustedByCallers } from './callers.ts';
+import { certificateWrites } from './check.ts';
+import { missingServing } from './standing.ts';
 import { usableCertificate, type ReadCertificate } from './judge.ts';
 import { servingDeployments } from './serving.ts';
 
@@ -121,7 +131,12 @@ describe('certificates (OLM 70)', () => {
     expect(written(first.actions)).toEqual(['certificate tickets-service-cert']);
     expect(first).toMatchObject({ again: { kind: 'now' } });
     expect(first.status).toBeUndefined();
-    const second = decideCsv(factsOf(status, { deployments: new Map() }), NOW);
+    const nothing = {
+      deployments: new Map(),
+      services: new Map(),
+      rbac: csvFactsOf(anInstallableCsv()).rbac,
+    };
+    const second = decideCsv(factsOf(status, nothing), NOW);
     expect(written(second.actions)).toEqual([
       'Service tickets-service',
       'Role tickets-service-cert',
@@ -182,6 +197,162 @@ describe('certificates (OLM 70)', () => {
     expect(decideCsv(installed({}), NOW)).toEqual({ actions: [], again: { kind: 'after', ms: DAY } });
     const soon = { certificates: new Map([['tickets', aCertificate('Q0E=', { rotateAt: NOW + 5 })]]) };
     expect(decideCsv(installed(soon), NOW)).toEqual({ actions: [], again: { kind: 'after', ms: 5 } });
+  });
+});
+
+describe('what calls the Deployment', () => {
+  /** As it is once all is installed. */
+  const installed = (): CsvFacts => {
+    const conversion = {
+      ...{ ...webhook, type: 'ConversionWebhook' as const },
+      ...{ generateName: 'c.tickets.example.com', conversionCRDs: ['tickets.example.com'] },
+    };
+    const tide = { name: 'tides', group: 'tides.example.com', version: 'v1', kind: 'Tide' };
+    const csv = aCsv(
+      { phase: 'InstallReady', reason: 'AllRequirementsMet' },
+      {
+        installModes: [{ type: 'AllNamespaces', supported: true }],
+        webhookdefinitions: [webhook, conversion],
+        apiservicedefinitions: { owned: [{ ...tide, deploymentName: 'tickets' }] },
+      },
+    );
+    const given = csvFactsOf(csv, near);
+    const { writes } = checkConfigurations(given);
+    return {
+      ...given,
+      webhooks: writes.flatMap((write) =>
+        write.kind === 'apply' ? [{ resource: write.resource, object: write.object }] : [],
+      ),
+      apiServices: new Map(
+        checkApiServices({ ...given, apiServices: new Map() }).writes.flatMap((write) =>
+          write.kind === 'apply' ? [[write.object.metadata.name ?? '', write.object]] : [],
+        ),
+      ),
+      crds: new Map(
+        [...given.crds].map(([name, crd]) => [name, { ...crd, conversion: leadingTo('tickets-service') }]),
+      ),
+    };
+  };
+  const leadingTo = (name: string): JsonObject => {
+    const service = { name, namespace: 'team-a', path: '/', port: 443 };
+    return { strategy: 'Webhook', webhook: { clientConfig: { service, caBundle: 'Q0E=' } } };
+  };
+  const named = (facts: CsvFacts): string[] =>
+    callersOf(facts, 'tickets').map(({ object }) => `${object.kind} ${object.metadata.name ?? ''}`);
+
+  it('is told of the next authority before pods serve with its certificate', () => {
+    const facts = installed();
+    expect(named(facts)).toEqual([
+      expect.stringMatching(/^ValidatingWebhookConfiguration v\.tickets\.example\.com-/),
+      'APIService v1.tides.example.com',
+      'CustomResourceDefinition tickets.example.com',
+    ]);
+    expect(certificateWrites(facts, NOW)[0]).toMatchObject({
+      kind: 'certificate',
+      trusted: 'CA',
+      callers: callersOf(facts, 'tickets'),
+    });
+    for (const caller of callersOf(facts, 'tickets'))
+      expect(JSON.stringify(caller).split(AUTHORITIES_TO_COME)).toHaveLength(2);
+  });
+
+  it('is nothing before there is something, and nothing that still leads elsewhere', () => {
+    const facts = installed();
+    expect(named({ ...facts, webhooks: [], apiServices: new Map(), crds: new Map() })).toEqual([]);
+    const elsewhere = new Map(
+      [...facts.crds].map(([name, crd]) => [name, { ...crd, conversion: leadingTo('other') }]),
+    );
+    expect(named({ ...facts, crds: elsewhere })).not.toContain(
+      'CustomResourceDefinition tickets.example.com',
+    );
+    expect(callersOf(facts, 'another')).toEqual([]);
+  });
+
+  it('goes on trusting what it does when the certificate is gone: pods serve with theirs still', () => {
+    const gone = { ...installed(), ...none };
+    expect(certificateWrites(gone, NOW)).toMatchObject([{ kind: 'certificate', trusted: 'CA' }]);
+    const first = { ...gone, webhooks: [], apiServices: new Map(), crds: new Map() };
+    expect(trustedByCallers(first, 'tickets')).toBe('');
+    const harmed = { ...leadingTo('tickets-service'), webhook: { clientConfig: { caBundle: '%' } } };
+    const crds = new Map([...gone.crds].map(([name, crd]) => [name, { ...crd, conversion: harmed }]));
+    expect(trustedByCallers({ ...first, crds }, 'tickets')).toBe('');
+  });
+});
+
+describe('what stands around a Deployment that serves', () => {
+  it('has names of its own outside of the namespace, where an operator of another one serves by the same', () => {
+    const [clusterWide, reader] = ['tickets-service-system:auth-delegator', 'tickets-service-auth-reader'];
+    const rbac = csvFactsOf(anInstallableCsv()).rbac;
+    const given = { ...factsOf({ phase: 'InstallReady' }, { rbac }), services: new Map() };
+    const names = (foreignBindings: Set<string>): string[] =>
+      missingServing({ ...given, foreignBindings })
+        .map(({ object }) => object.metadata.name ?? '')
+        .slice(-2);
+    expect(names(new Set())).toEqual([clusterWide, reader]);
+    expect(names(new Set([clusterWide, reader]))).toEqual([
+      expect.stringMatching(/^tickets-service-system:auth-delegator-[a-z0-9]{6}$/),
+      expect.stringMatching(/^tickets-service-auth-reader-[a-z0-9]{6}$/),
+    ]);
+  });
+
+  it('is another namespace’s by its owner labels alone', () => {
+    const csv = aCsv({ phase: 'InstallReady' });
+    const binding = (namespace: string): KubeObject => ({
+      ...{ apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRoleBinding' },
+      metadata: {
+        name: 'tickets-service-system:auth-delegator',
+        labels: { ...ownerLabels({ name: 'other.v1', namespace }), 'olm.managed': 'true' },
+      },
+    });
+    const asked = { serverVersion: '', servedApis: new Set<string>(), ownedObjects: [] };
+    const found = ['team-a', 'team-b'].map((namespace) => [
+      ...(csvFacts(readerOf([binding(namespace)]), csv, asked).foreignBindings ?? []),
+    ]);
+    expect(found).toEqual([[], ['tickets-service-system:auth-delegator']]);
+  });
+
+  const installed = factsOf({ phase: 'Succeeded', reason: 'InstallSucceeded' });
+  /** As the API server has it: it fills in some fields. */
+  const service = (more: Partial<KubeObject>, spec: object = {}): Map<string, KubeObject> =>
+    new Map(
+      [...installed.services].map(([name, object]) => [
+        name,
+        { ...object, ...more, spec: { ...(object['spec'] as object), clusterIP: '10.0.0.1', ...spec } },
+      ]),
+    );
+  const ofBefore = { name: 'tickets-service', labels: { 'olm.owner': 'tickets.v0.9.0' } };
+  const rights = [
+    'Role tickets-service-cert',
+    'RoleBinding tickets-service-cert',
+    'ClusterRoleBinding tickets-service-system:auth-delegator',
+    'RoleBinding tickets-service-auth-reader',
+  ];
+
+  it.each<[name: string, phase: CsvPhase, more: Partial<CsvFacts>, want: string[]]>([
+    ['is left alone', 'Succeeded', { services: service({}) }, []],
+    ['is made again: its Service', 'Succeeded', { services: new Map() }, ['Service tickets-service']],
+    ['is put right', 'Succeeded', { services: service({}, { ports: [] }) }, ['Service tickets-service']],
+    [
+      'is taken over from the version before',
+      'Succeeded',
+      { services: service({ metadata: ofBefore }) },
+      ['Service tickets-service'],
+    ],
+    ['is made again: its rights', 'Succeeded', { rbac: csvFactsOf(anInstallableCsv()).rbac }, rights],
+    [
+      'is made again while it is installed',
+      'Installing',
+      { services: new Map() },
+      ['Service tickets-service'],
+    ],
+  ])('%s', (_name, phase, more, want) => {
+    const given = factsOf({ phase, reason: 'InstallSucceeded' }, more);
+    const found = missingServing(given).map(({ object }) => `${object.kind} ${object.metadata.name ?? ''}`);
+    expect(found).toEqual(want);
+    if (want.length === 0) return;
+    const { actions, status } = decideCsv(given, NOW);
+    expect(written(actions)).toEqual(want);
+    expect(status).toBeUndefined();
   });
 });
 

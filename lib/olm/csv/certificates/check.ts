@@ -3,20 +3,9 @@ import { rfc3339 } from '../../../base/time.ts';
 import type { CsvStatus } from '../../api/types.ts';
 import type { ObjectWrite } from '../../plan/decision.ts';
 import type { CsvFacts, DeploymentCertificate } from '../facts.ts';
-import { secretOf, servingObjects } from './objects.ts';
-import { servingDeployments, type ServingDeployment } from './serving.ts';
-
-/** Those that serve, each with its certificate; none where nobody makes certificates. */
-function certified(
-  facts: CsvFacts,
-): { serving: ServingDeployment; has: DeploymentCertificate | undefined }[] {
-  const { certificates } = facts;
-  if (certificates === undefined) return [];
-  return servingDeployments(facts).map((serving) => ({
-    serving,
-    has: certificates.get(serving.deployment.name),
-  }));
-}
+import { callersOf, trustedByCallers } from './callers.ts';
+import { secretOf } from './objects.ts';
+import { certified } from './serving.ts';
 
 const isDue = (certificate: DeploymentCertificate | undefined, now: number): boolean =>
   certificate === undefined || now >= certificate.rotateAt;
@@ -39,13 +28,9 @@ export function certificateWrites(facts: CsvFacts, now: number): ObjectWrite[] {
       kind: 'certificate',
       secret: secretOf(facts.csv, serving),
       hosts: serving.hosts,
-      trusted: has === undefined ? '' : atob(has.caBundle),
+      trusted: has === undefined ? trustedByCallers(facts, serving.deployment.name) : atob(has.caBundle),
+      callers: callersOf(facts, serving.deployment.name),
     }));
-}
-
-/** What stands around the Deployments that serve. */
-export function servingWrites(facts: CsvFacts): ObjectWrite[] {
-  return certified(facts).flatMap(({ serving }) => servingObjects(facts.csv, serving));
 }
 
 /** When the certificates were made, and when they will be made anew; undefined when the CSV has none. */

@@ -1,10 +1,12 @@
 /** What stands around a Deployment that the API server calls: Service, Secret, rights, and the files in its pods (OLM 70). */
+import { shortHash } from '../../../base/hash.ts';
 import type { JsonObject } from '../../../base/json.ts';
 import type { KubeObject, Resource } from '../../../k8s/object.ts';
 import { resources } from '../../../k8s/resources.ts';
 import { CA_HASH_ANNOTATION, csvOwnerReference, ownerLabels } from '../../api/labels.ts';
 import type { ClusterServiceVersion } from '../../api/types.ts';
 import type { ObjectWrite } from '../../plan/decision.ts';
+import type { CsvFacts } from '../facts.ts';
 import { asFields, asList, mergeByName } from '../overrides.ts';
 import type { ServingDeployment } from './serving.ts';
 
@@ -12,7 +14,8 @@ import type { ServingDeployment } from './serving.ts';
 export const AUTHORITIES_KEY = 'olmCAKey';
 
 const RBAC = 'rbac.authorization.k8s.io';
-const EXTENSION_NAMESPACE = 'kube-system';
+/** Where the API server tells by whom callers are known. */
+export const EXTENSION_NAMESPACE = 'kube-system';
 
 /** The volumes by which pods get at their certificate, in the names of files that the two frameworks look for. */
 const VOLUMES = [
@@ -39,12 +42,18 @@ export function secretOf(csv: ClusterServiceVersion, { secret }: ServingDeployme
 }
 
 /** A Service, and rights: to read the Secret, and what a server needs that checks its callers by the API server. */
-export function servingObjects(csv: ClusterServiceVersion, serving: ServingDeployment): ObjectWrite[] {
+export function servingObjects(
+  { csv, foreignBindings }: Pick<CsvFacts, 'csv' | 'foreignBindings'>,
+  serving: ServingDeployment,
+): Extract<ObjectWrite, { kind: 'apply' }>[] {
   const { service, secret, ports, deployment } = serving;
   const account = accountOf(serving);
   const subjects = [{ kind: 'ServiceAccount', name: account, namespace: csv.metadata.namespace ?? '' }];
   const labels = ownerLabels(ownerOf(csv));
   const selector = asFields(asFields(deployment.spec['selector'])['matchLabels']);
+  const names = sharedNames(service);
+  const unless = (name: string): string =>
+    foreignBindings?.has(name) === true ? `${name}-${shortHash([csv.metadata.namespace ?? ''], 6)}` : name;
   return [
     applied(resources.services, { metadata: ownedBy(csv, service), spec: { ports, selector } }),
     applied(resources.roles, {
@@ -56,17 +65,28 @@ export function servingObjects(csv: ClusterServiceVersion, serving: ServingDeplo
       roleRef: { apiGroup: RBAC, kind: 'Role', name: secret },
     }),
     applied(resources.clusterRoleBindings, {
-      metadata: { name: `${service}-system:auth-delegator`, labels },
+      metadata: { name: unless(names.clusterRoleBinding), labels },
       subjects,
       roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: 'system:auth-delegator' },
     }),
     // In another namespace, where no owner reference reaches.
     applied(resources.roleBindings, {
-      metadata: { name: `${service}-auth-reader`, namespace: EXTENSION_NAMESPACE, labels },
+      metadata: { name: unless(names.roleBinding), namespace: EXTENSION_NAMESPACE, labels },
       subjects,
       roleRef: { apiGroup: RBAC, kind: 'Role', name: 'extension-apiserver-authentication-reader' },
     }),
   ];
+}
+
+/**
+ * Upstream's names of what stands outside of the operator's namespace. Deployments of one name in two namespaces would take it
+ * from each other: the second one's has a name of its own.
+ */
+export function sharedNames(service: string): { clusterRoleBinding: string; roleBinding: string } {
+  return {
+    clusterRoleBinding: `${service}-system:auth-delegator`,
+    roleBinding: `${service}-auth-reader`,
+  };
 }
 
 function accountOf({ deployment }: ServingDeployment): string {

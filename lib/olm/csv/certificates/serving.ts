@@ -5,7 +5,7 @@
 import { optional } from '../../../base/loose.ts';
 import type { StrategyDeployment } from '../../api/types.ts';
 import { isLeftOut } from '../../plan/left-out.ts';
-import type { CsvFacts } from '../facts.ts';
+import type { CsvFacts, DeploymentCertificate } from '../facts.ts';
 import { installedWebhooks } from '../webhooks/definition.ts';
 
 /** A port of the Service that stands before such a Deployment; `targetPort`: number or name at the pods. */
@@ -54,6 +54,18 @@ export function servingDeployments(facts: ServingFacts): ServingDeployment[] {
       },
     ];
   });
+}
+
+/** Those that serve, each with its certificate; none where nobody makes certificates. */
+export function certified(
+  facts: CsvFacts,
+): { serving: ServingDeployment; has: DeploymentCertificate | undefined }[] {
+  const { certificates } = facts;
+  if (certificates === undefined) return [];
+  return servingDeployments(facts).map((serving) => ({
+    serving,
+    has: certificates.get(serving.deployment.name),
+  }));
 }
 
 function portsByDeployment({ csv, leavesOut }: ServingFacts): Map<string, Map<number, ServingPort>> {
