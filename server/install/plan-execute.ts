@@ -17,7 +17,7 @@ import { asKubeError, isKubeError, type KubeError } from '#server/kube/errors.ts
 import type { World } from './world.ts';
 import { attenuated } from './attenuated.ts';
 import { untilEstablished } from './established.ts';
-import { noteMade } from './plan-withdraw.ts';
+import { noteMade } from './plan-memory.ts';
 import { findPresent, isBegun, noteBegun } from './plan-resume.ts';
 import { isTransient } from './transient.ts';
 import { applyTelling, createObject, findAny } from './write.ts';

@@ -9,11 +9,10 @@ import { decidePlan } from '#lib/olm/plan/run.ts';
 import { recordEvent } from './events.ts';
 import { executeSteps } from './plan-execute.ts';
 import { withCrdCheck } from './plan-foresight.ts';
-import { memoryOf } from './plan-memory.ts';
+import { memoryOf, noteWritten, withdrawMade } from './plan-memory.ts';
 import { observePlan } from './plan-observe.ts';
 import { noteBegun } from './plan-resume.ts';
 import type { Kind } from './reconcile.ts';
-import { noteWritten, withdrawMade } from './plan-withdraw.ts';
 import type { World } from './world.ts';
 
 export const installPlanKind: Kind<InstallPlan, PlanFacts, InstallPlanStatus> = {

@@ -334,6 +334,11 @@ it(
     const failed: string[] = [];
     let next = 0;
     let passed = 0;
+    const closeOrNote = async (course: Course | undefined): Promise<void> => {
+      await close(course).catch((cause: unknown) => {
+        failed.push(`${course?.namespace ?? ''}, later: ${String(cause)}`);
+      });
+    };
     const workers = Array.from({ length: AT_ONCE }, async (_, worker) => {
       let before: Course | undefined;
       for (let index = next++; index < REMOVALS && failed.length < MOST_FAILURES; index = next++) {
@@ -347,10 +352,10 @@ it(
           failed.push(`CAPSTAN_SEED=${String(seed + index)}, ${stage}: ${String(cause)}`);
         }
         await tidy(course);
-        await close(before).catch((cause: unknown) => failed.push(`later: ${String(cause)}`));
+        await closeOrNote(before);
         before = course;
       }
-      await close(before);
+      await closeOrNote(before);
     });
     await Promise.all(workers);
     tell(passed);

@@ -513,7 +513,7 @@ it('calls an operator healthy that runs, and only where everything could be read
 
 it('says which webhook has no Deployment, while the operator waits for it', () => {
   const webhookdefinitions = [
-    { type: 'ValidatingAdmissionWebhook', generateName: 'v.b.c', deploymentName: 'nowhere' },
+    { type: 'ValidatingAdmissionWebhook' as const, generateName: 'v.b.c', deploymentName: 'nowhere' },
   ];
   const waiting = (phase: 'Installing' | 'Succeeded'): WhyFacts =>
     world({
