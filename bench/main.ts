@@ -43,7 +43,8 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
     return 2;
   }
   await (await load(name)).bench(args);
-  return 0;
+  // A measurement that misses its goal says so there.
+  return Number(process.exitCode ?? 0);
 }
 
 // A missed goal has said so by itself.

@@ -8,7 +8,7 @@ import type { Call } from './call.ts';
 import type { ClusterConfig } from './config.ts';
 import { discoveryAccept, parseDiscovery } from './discovery.ts';
 import { isKubeError, KubeError } from './errors.ts';
-import { execIn } from './exec.ts';
+import { execIn } from './exec/exec.ts';
 import { listPage } from './list.ts';
 import { objectFrom } from './objects.ts';
 import { checkedPath, refOf } from './paths.ts';

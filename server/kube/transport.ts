@@ -11,7 +11,7 @@ import { configCredentials, tokenCredentials } from './credentials.ts';
 import type { CredentialProvider, Credentials } from './credentials.ts';
 import { KubeError } from './errors.ts';
 import { forward } from './forward.ts';
-import { upgraded } from './upgrade.ts';
+import { upgraded } from './exec/upgrade.ts';
 import { errorFromNetwork } from './network-errors.ts';
 import type { KubeTransport, TransportRequest, TransportResponse } from './types.ts';
 

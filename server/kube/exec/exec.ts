@@ -7,10 +7,10 @@ import { z } from 'zod';
 import { optional } from '#lib/base/loose.ts';
 import type { ObjectRef } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { abortedError, KubeError } from './errors.ts';
-import { errorFromNetwork } from './network-errors.ts';
-import { checkedPath } from './paths.ts';
-import type { ExecOptions, ExecOutput, KubeTransport } from './types.ts';
+import { abortedError, KubeError } from '../errors.ts';
+import { errorFromNetwork } from '../network-errors.ts';
+import { checkedPath } from '../paths.ts';
+import type { ExecOptions, ExecOutput, KubeTransport } from '../types.ts';
 import { messagesOf, upgradeHeaders } from './web-socket.ts';
 
 const PROTOCOLS = ['v5.channel.k8s.io', 'v4.channel.k8s.io'];

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { duplexPair } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { execIn } from './exec.ts';
-import type { ExecOutput, KubeTransport } from './types.ts';
+import type { ExecOutput, KubeTransport } from '../types.ts';
 
 /** What a kubelet says by way of the API server: pieces of streams, by their numbers, and then it hangs up. */
 async function ran(said: readonly [stream: number, text: string][]): Promise<ExecOutput & { path: string }> {

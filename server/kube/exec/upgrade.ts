@@ -1,10 +1,10 @@
 /** A connection that becomes something other than HTTP; whoever refuses that says why in an answer. */
 import type { Duplex } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { answerError } from './call.ts';
-import type { CredentialProvider, Credentials } from './credentials.ts';
-import { abortedError } from './errors.ts';
-import type { TransportResponse, UpgradeRequest } from './types.ts';
+import { answerError } from '../call.ts';
+import type { CredentialProvider, Credentials } from '../credentials.ts';
+import { abortedError } from '../errors.ts';
+import type { TransportResponse, UpgradeRequest } from '../types.ts';
 
 /** Of a refusal. */
 const MOST_BYTES = 64 * 1024;
