@@ -44,7 +44,7 @@ export function DataProvider({ children }: { children: ReactNode }): ReactElemen
     <QueryClientProvider client={queryClient}>
       <DataContext.Provider value={value}>
         {children}
-        <HandOver />
+        <HandOver first={value.first} />
       </DataContext.Provider>
     </QueryClientProvider>
   );

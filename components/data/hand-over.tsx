@@ -2,11 +2,10 @@
 import { useServerInsertedHTML } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { FIRST_CONTENT_MARK } from '#lib/first-content.ts';
-import { useData } from './data-provider.tsx';
+import type { FirstSource } from './first-content.ts';
 
 /** Puts what the server has read for a page into the page. */
-export function HandOver(): ReactNode {
-  const { first } = useData();
+export function HandOver({ first }: { readonly first: FirstSource }): ReactNode {
   useServerInsertedHTML(() => {
     const text = first.handOver();
     if (text === undefined) return null;

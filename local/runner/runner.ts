@@ -20,7 +20,7 @@ import { MODULES } from './modules.ts';
 import type { RunnableModule } from './modules.ts';
 import { createNativePrograms } from './native.ts';
 import { reviveLeftPods } from './pod-state.ts';
-import type { Scratch } from './scratch.ts';
+import type { Job } from './job.ts';
 import { supervise } from './supervise.ts';
 import { untilListening } from './listening.ts';
 import type { Supervised, SuperviseDependencies } from './supervise.ts';
@@ -143,28 +143,36 @@ function podNamed(key: string): ObjectRef | undefined {
 }
 
 async function reconcile(state: State, key: string): Promise<ReconcileOutcome> {
-  const { caches, processes, dependencies } = state;
+  const { caches, processes } = state;
   const pod = podNamed(key);
   const object = pod === undefined ? caches.deployments.get(parseKey(key)) : caches.pods.get(pod);
   const verdict = object === undefined ? undefined : verdictOn(state, key, object);
   tellRefusal(state, key, verdict);
-  const running = processes.get(key);
-  const step = nextStep(verdict, running?.job.fingerprint);
   const next = verdict?.kind === 'wanted' ? verdict.job : undefined;
-  let scratch: Scratch | undefined;
-  if (step === 'stop' || step === 'restart') {
-    scratch = await running?.stop(next);
-    processes.delete(key);
-  }
-  if (step === 'replace' && next !== undefined) {
-    const successor = supervise(next, dependencies);
-    await untilListening(successor, dependencies.clock, state.signal);
-    processes.set(key, successor);
-    await running?.stop();
-  }
-  if ((step === 'start' || step === 'restart') && next !== undefined)
-    processes.set(key, supervise(next, dependencies, scratch));
+  const step = nextStep(verdict, processes.get(key)?.job.fingerprint);
+  if (step === 'replace' && next !== undefined) await replace(state, key, next);
+  else if (step !== 'none') await restart(state, key, step === 'stop' ? undefined : next);
   return { kind: 'done' };
+}
+
+/** The process before answers until the next one does. */
+async function replace({ processes, dependencies, signal }: State, key: string, next: Job): Promise<void> {
+  const running = processes.get(key);
+  const successor = supervise(next, dependencies);
+  await untilListening(successor, dependencies.clock, signal);
+  processes.set(key, successor);
+  await running?.stop();
+}
+
+/** Ends what runs, if anything, before what is next. */
+async function restart(
+  { processes, dependencies }: State,
+  key: string,
+  next: Job | undefined,
+): Promise<void> {
+  const scratch = await processes.get(key)?.stop(next);
+  processes.delete(key);
+  if (next !== undefined) processes.set(key, supervise(next, dependencies, scratch));
 }
 
 function tellRefusal({ refused, dependencies }: State, key: string, verdict: Verdict | undefined): void {

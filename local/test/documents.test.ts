@@ -37,13 +37,15 @@ function problemOf(command: string): string | undefined {
   } catch {
     return 'no shell takes it';
   }
-  const [program = '', first = '', ...rest] = command.split(/\s+/);
+  // What is sent into a command is words of the reader's.
+  const [program = '', first = '', ...rest] = command.replace(/^echo '[^']*' \| /, '').split(/\s+/);
+  if (program === 'node') return existsSync(join(root, first)) ? undefined : `there is no ${first}`;
   if (program === 'npm')
     return npmProblem(first === 'run' ? rest.filter((arg) => arg !== '-s') : [first, ...rest]);
   if (program === 'helm') return helmProblem(rest);
   if (program !== 'kubectl') return `${program} is none of ours`;
   const file = /(?:-f|--filename) (\S+)/.exec(command)?.[1];
-  return file === undefined || file === 'FILE' || existsSync(join(root, file))
+  return file === undefined || file === 'FILE' || file === '-' || existsSync(join(root, file))
     ? undefined
     : `there is no ${file}`;
 }

@@ -1,16 +1,14 @@
 /** Certificates near their end are renewed while the API server goes on calling: not one call fails. */
-import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { at as inside } from '#lib/base/loose.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { anInstallableCsv } from '#lib/testing/install-facts.ts';
-import { markLocalCluster } from '#local/runner/local-cluster.ts';
-import { startRunner } from '#local/runner/runner.ts';
 import { startTestCluster, type TestCluster } from '#local/testing/cluster.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { bench, type Bench } from '#local/testing/installs.ts';
+import { startProbeRunner } from '#local/testing/probes/probe-runner.ts';
 import { createDirectoryStore } from '#server/catalog/testing/directory-store.ts';
 import { loadConfig, type ClusterConfig } from '#server/kube/config.ts';
 import { live, type Life } from './testing/life.ts';
@@ -18,9 +16,6 @@ import { live, type Life } from './testing/life.ts';
 const HOME = 'harbour';
 const CSV = 'tides.v1.0.0';
 const DAY_MS = 86_400_000;
-const PROBE = new Map([
-  ['probe', { entry: join(import.meta.dirname, '../../local/testing/probes/door-probe.ts'), env: [] }],
-]);
 
 const held = heldByFile();
 let cluster: TestCluster;
@@ -32,11 +27,7 @@ beforeAll(async () => {
   cluster = held.use(await startTestCluster());
   config = loadConfig({ kubeconfig: cluster.kubeconfig });
   user = bench(cluster.kubeconfig);
-  await markLocalCluster(user.client, cluster.name);
-  const runner = await startRunner({
-    ...{ config, clusterName: cluster.name, door: cluster.door, modules: PROBE },
-    ...{ log: () => undefined, output: (_workload, line) => said.push(line) },
-  });
+  const runner = await startProbeRunner(cluster, (line) => said.push(line));
   held.defer(() => runner.stop());
 });
 

@@ -34,6 +34,7 @@ describe('the lines of a decision', () => {
         kind: 'certificate',
         secret: { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'cert', namespace: 'team-a' } },
         hosts: [],
+        callers: [],
         trusted: 'a secret that no line tells',
       },
     ];

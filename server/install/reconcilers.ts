@@ -21,7 +21,7 @@ import { operatorConditionKind } from './operator-condition-reconciler.ts';
 import { operatorGroupKind } from './operator-group-reconciler.ts';
 import { installPlanKind } from './plan-reconciler.ts';
 import { reconcile, type Kind } from './reconcile.ts';
-import { watchRights } from './rights-watch.ts';
+import { watchRights } from './csv/rights-watch.ts';
 import { subscriptionKind } from './subscription-reconciler.ts';
 import type { ReconcileResult, World } from './world.ts';
 

@@ -46,8 +46,8 @@ describe('packages side by side', () => {
         { serviceAccount: 'b', scope: 'cluster', rules: [{ verbs: ['get'], nonResourceURLs: ['/metrics'] }] },
       ],
       webhooks: [
-        { type: 'ValidatingAdmissionWebhook', name: 'a' },
-        { type: 'ValidatingAdmissionWebhook', name: 'b' },
+        { type: 'ValidatingAdmissionWebhook', name: 'a', matches: [] },
+        { type: 'ValidatingAdmissionWebhook', name: 'b', matches: [] },
       ],
     });
     expect(said).toMatchObject({

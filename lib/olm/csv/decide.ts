@@ -212,29 +212,31 @@ function missingCondition({ csv, operatorConditions }: CsvFacts): ObjectWrite[] 
 function recheck(facts: CsvFacts, now: number): CsvStep {
   const successor = successorOf(facts);
   if (successor !== undefined) return go(beingReplaced(successor.metadata.name ?? ''));
-  if (needsCertificates(facts, now)) {
+  if (needsCertificates(facts, now))
     return go(to('Pending', 'NeedsCertRotation', 'CSV owns resources that require a cert refresh'));
-  }
-  const apis = checkApiServices(facts);
-  if (apis.state === 'refused' || apis.state === 'absent')
-    return go(to('Failed', 'APIServiceResourceIssue', apis.why));
-  const { met, statuses } = checkRequirements(facts);
-  if (!met)
-    return go(to('Failed', 'RequirementsNotMet', 'requirements no longer met'), {
-      requirementStatus: statuses,
-    });
+  const lacking = recheckNeeds(facts);
+  if (lacking !== undefined) return lacking;
   const absent = [...missingTenancy(facts), ...missingCondition(facts), ...missingServing(facts)];
   if (absent.length > 0) return { actions: absent };
   const components = checkComponents(facts);
-  if (components.changed !== undefined) {
+  if (components.changed !== undefined)
     return go(to('InstallReady', 'ComponentUnhealthy', `installing: ${components.changed}`));
-  }
   if (components.healthy) return recheckApiServices(facts, now) ?? recheckWebhooks(facts, now);
   const patience = components.missing.length > 0 ? 0 : flapPatience(facts, now);
   if (patience > 0) return { actions: [], requeueAfterMs: patience };
   return components.expired === undefined
     ? go(to('Failed', 'ComponentUnhealthy', `installing: ${components.why}`))
     : go(to('Failed', 'InstallCheckFailed', `install failed: ${components.expired}`));
+}
+
+/** Undefined while all is there that the CSV requires. */
+function recheckNeeds(facts: CsvFacts): CsvStep | undefined {
+  const { state, why } = checkApiServices(facts);
+  if (state === 'refused' || state === 'absent') return go(to('Failed', 'APIServiceResourceIssue', why));
+  const { met, statuses } = checkRequirements(facts);
+  return met
+    ? undefined
+    : go(to('Failed', 'RequirementsNotMet', 'requirements no longer met'), { requirementStatus: statuses });
 }
 
 /** Undefined while the APIs of the CSV are served. */

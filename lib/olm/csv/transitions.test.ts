@@ -12,14 +12,12 @@ import {
   withStatus,
 } from '../../testing/install-facts.ts';
 import type { KubeObject } from '../../k8s/object.ts';
-import { installedAlongside } from '../api/labels.ts';
 import type { ClusterServiceVersion, CsvPhase } from '../api/types.ts';
-import { decideCsv, looksElsewhere, stepOfCsv } from './decide.ts';
+import { looksElsewhere, stepOfCsv } from './decide.ts';
 import { refusedCsv } from './refused.ts';
 import { wantedDeployments } from './deployment.ts';
 import type { CsvFacts } from './facts.ts';
 import { CSV_INSTALL_TIMEOUT_MS } from './installing.ts';
-import { checkRequirements } from './requirements.ts';
 import { toldOfCsv, withTransition } from './status.ts';
 import { checkWebhooks } from './webhooks/check.ts';
 
@@ -561,56 +559,5 @@ describe('transitions', () => {
     expect(toldOfCsv({ ...about, ...(status === undefined ? {} : { status }) }, status ?? {}, NOW)).toEqual(
       [],
     );
-  });
-});
-
-describe('the CSVs that brought a definition', () => {
-  const alongside = (...names: string[]): CsvFacts['crds'] => {
-    const crd = aCrd();
-    const annotations = Object.assign(
-      {},
-      ...names.map((name) => installedAlongside({ name, namespace: 'team-a' })),
-    );
-    return crdMap({ ...crd, metadata: { ...crd.metadata, annotations } });
-  };
-  const before = anInstallableCsv('tickets.v0.9.0', { status: { phase: 'Replacing' } });
-
-  it.each([
-    {
-      name: 'one before it alone',
-      crds: alongside('tickets.v0.9.0'),
-      want: 'PresentNotSatisfied CRD installed alongside other CSV(s): tickets.v0.9.0',
-    },
-    {
-      name: 'both',
-      crds: alongside('tickets.v0.9.0', 'tickets.v1.0.0'),
-      want: 'Present CRD is present and Established condition is true',
-    },
-    {
-      name: 'one that is gone',
-      crds: alongside('tickets.v0.8.0'),
-      want: 'Present CRD is present and Established condition is true',
-    },
-    { name: 'nobody', crds: alongside(), want: 'Present CRD is present and Established condition is true' },
-  ])('1g.4 $name', ({ crds, want }) => {
-    const given = csvFactsOf(csv('Pending', '', { replaces: 'tickets.v0.9.0' }), {
-      crds,
-      siblings: [before],
-    });
-    const [status] = checkRequirements(given).statuses;
-    expect(`${status?.status ?? ''} ${status?.message ?? ''}`).toBe(want);
-  });
-
-  it('are named there no more once they are gone', () => {
-    const going = anInstallableCsv('tickets.v1.0.0', {
-      metadata: { deletionTimestamp: EARLIER, finalizers: ['operators.coreos.com/csv-cleanup'] },
-    });
-    const { actions } = decideCsv(csvFactsOf(going, { crds: alongside('tickets.v1.0.0', 'other.v1') }), NOW);
-    const [key = ''] = Object.keys(installedAlongside({ name: 'tickets.v1.0.0', namespace: 'team-a' }));
-    expect(actions[0]).toMatchObject({
-      kind: 'patch',
-      object: { kind: 'CustomResourceDefinition', metadata: { name: 'tickets.example.com' } },
-      metadata: { annotations: { [key]: null } },
-    });
   });
 });

@@ -8,7 +8,7 @@ import type { InstallPlan } from '#lib/olm/api/types.ts';
 import { createCache } from '#server/kube/cache.ts';
 import type { ResourceCache } from '#server/kube/types.ts';
 import { isInstallPlan } from '#lib/olm/observed/shapes.ts';
-import { listOf, type World } from './world.ts';
+import { listOf, type World } from '../world.ts';
 
 /** Watches that run only while some namespace needs them. */
 export interface RightsWatch {
