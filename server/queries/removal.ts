@@ -2,12 +2,18 @@
 import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { optional } from '#lib/base/loose.ts';
-import { copiedFrom, COPIED_FROM_LABEL, MANAGED_LABEL, ownerLabels } from '#lib/olm/api/labels.ts';
+import {
+  copiedFrom,
+  COPIED_FROM_LABEL,
+  MANAGED_LABEL,
+  ownerLabels,
+  REMOVAL_ANNOTATION,
+} from '#lib/olm/api/labels.ts';
 import type { ClusterServiceVersion, CrdDescription, Subscription } from '#lib/olm/api/types.ts';
 import { isCsv, isSubscription } from '#lib/olm/observed/shapes.ts';
 import type { LeavingKind, UninstallFacts, Standing, WorksSeen } from '#lib/olm/removal/facts.ts';
 import { goesWith, type OwnerStandings } from '#lib/olm/removal/owners.ts';
-import { readRecord, REMOVAL_ANNOTATION, type RemovalChoices } from '#lib/olm/removal/record.ts';
+import { readRecord, type RemovalChoices } from '#lib/olm/removal/record.ts';
 import { dependenciesOf, operatorsUsing } from '#lib/olm/removal/users.ts';
 import { queryWorks } from './removal-works.ts';
 import type { Identity } from '#server/auth/identity.ts';

@@ -34,6 +34,12 @@ beforeAll(async () => {
   const { name = '', uid = '' } = owner.metadata;
   reference = { apiVersion: 'v1', kind: 'ConfigMap', name, uid };
   await admin.create(quotas, { ...aThing('v1', 'ResourceQuota', 'none'), spec: { hard: { pods: '0' } } });
+  // Admission learns of it a moment later; pods that came before would run.
+  const spec = { containers: [{ name: 'tried', image: 'registry.example.com/tried' }] };
+  const pod = { ...aThing('v1', 'Pod', 'tried'), spec };
+  await eventually(() =>
+    expect(admin.create(resources.pods, pod, { dryRun: true })).rejects.toThrow('exceeded quota'),
+  );
 });
 
 function aThing(apiVersion: string, kind: string, name: string): KubeObject {

@@ -38,6 +38,8 @@ export const INSTALLED_ALONGSIDE_PREFIX = 'operatorframework.io/installed-alongs
 export const CSV_CLEANUP_FINALIZER = 'operators.coreos.com/csv-cleanup';
 /** JSON list of `LeftOut` on a CSV: parts of its bundle that were not installed, and why. */
 export const LEFT_OUT_ANNOTATION = 'capstan.dev/left-out';
+/** On a CSV: JSON of `RemovalChoices`, what somebody agreed to delete with it. */
+export const REMOVAL_ANNOTATION = 'capstan.dev/removal';
 /** On an InstallPlan: which parts its controller leaves out of bundles (`LeavesOut`); absent where it leaves out none. */
 export const LEAVES_OUT_ANNOTATION = 'capstan.dev/leaves-out';
 /** On a pod template: the sample whose process local mode runs in the place of the pod. */

@@ -15,6 +15,7 @@ import {
   csvOwnerReference,
   DEPLOYMENT_HASH_LABEL,
   LEFT_OUT_ANNOTATION,
+  REMOVAL_ANNOTATION,
   ownerLabels,
 } from '../api/labels.ts';
 import { tenancyAnnotations } from '../plan/objects.ts';
@@ -22,7 +23,12 @@ import type { StrategyDeployment } from '../api/types.ts';
 
 const HASH_LENGTH = 12;
 /** Annotations of the CSV that are about the object and not about the operator. */
-const NOT_FOR_PODS = new Set([LEFT_OUT_ANNOTATION, 'kubectl.kubernetes.io/last-applied-configuration']);
+const NOT_FOR_PODS = new Set([
+  LEFT_OUT_ANNOTATION,
+  // Pods that are about to go need not be made anew for it, and instances may wait for those that run.
+  REMOVAL_ANNOTATION,
+  'kubectl.kubernetes.io/last-applied-configuration',
+]);
 
 /**
  * The Deployments as they are applied: with the CSV's annotations, labels of the owner, and what the Subscription sets for

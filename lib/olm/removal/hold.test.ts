@@ -4,7 +4,8 @@ import type { KubeObject } from '../../k8s/object.ts';
 import { isCsv } from '../observed/shapes.ts';
 import type { ClusterServiceVersion } from '../api/types.ts';
 import { goingInstances, kindsThatHold } from './hold.ts';
-import { choicesOf, recordOf, REMOVAL_ANNOTATION } from './record.ts';
+import { REMOVAL_ANNOTATION } from '../api/labels.ts';
+import { choicesOf, recordOf } from './record.ts';
 import { picks, standing, worldOf } from './testing/worlds.ts';
 
 const record = recordOf(choicesOf(worldOf(), picks()));

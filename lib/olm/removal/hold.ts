@@ -5,7 +5,8 @@
  */
 import type { KubeObject, Resource } from '../../k8s/object.ts';
 import type { ClusterServiceVersion } from '../api/types.ts';
-import { isChosen, own, readRecord, REMOVAL_ANNOTATION, type RemovalChoices } from './record.ts';
+import { REMOVAL_ANNOTATION } from '../api/labels.ts';
+import { isChosen, own, readRecord, type RemovalChoices } from './record.ts';
 
 /** A kind that the operator provides, and of which instances were chosen. */
 export interface ChosenKind {

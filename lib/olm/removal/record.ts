@@ -5,10 +5,8 @@
  */
 import { isJsonObject, parsedJson, type JsonObject } from '../../base/json.ts';
 import { optional, textsOf } from '../../base/loose.ts';
+import { REMOVAL_ANNOTATION } from '../api/labels.ts';
 import type { UninstallFacts, Standing } from './facts.ts';
-
-/** On a CSV: JSON of `RemovalChoices`. */
-export const REMOVAL_ANNOTATION = 'capstan.dev/removal';
 
 /** Beyond so many instances of one kind the record would not fit into an annotation (256 KiB for all of an object's). */
 export const MOST_INSTANCES = 5_000;
