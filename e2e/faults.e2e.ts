@@ -136,6 +136,9 @@ for (const [index, fault] of faults.entries()) {
     const after = [`comes-${String(index)}`];
     await lab.create(...before);
     await open(page, lab);
+    // Its rows came with the page: what comes after them came by the stream, which the fault is about.
+    await comeAndGo(lab, [`streamed-${String(index)}`], []);
+    await expectCurrent(page, lab);
 
     const began = await page.evaluate(() => performance.now());
     let start = performance.now();

@@ -36,18 +36,23 @@ test('webhooks refuse, fill in and convert, and their operator’s page tells of
       ...{ apiVersion: `${OLM}/v1alpha1`, kind: 'Subscription', metadata },
       spec: {
         ...{ name: 'flight-ticket', channel: 'with-webhooks' },
-        ...{ source: samples.name, sourceNamespace: 'capstan-system' },
+        ...{ source: samples.name, sourceNamespace: 'capstan-system', installPlanApproval: 'Manual' },
       },
     });
-    await page.goto(urls.subscription({ namespace: NAMESPACE, name: 'tickets' }));
-    await expect(page.getByText('Flight Ticket 3.0.0 is running')).toBeVisible();
   });
 
-  await test.step('so did the plan by which it came', async () => {
-    const [plan] = (await kube.list(resources.installPlans, { namespace: NAMESPACE })).items;
+  await test.step('so does the plan by which it comes, before it is approved', async () => {
+    const plan = await eventually(async () => {
+      const [found] = (await kube.list(resources.installPlans, { namespace: NAMESPACE })).items;
+      expect(found).toBeDefined();
+      return found;
+    });
     await page.goto(urls.plan({ namespace: NAMESPACE, name: plan?.metadata.name ?? '' }));
     await page.getByText('Show what they match').click();
     await expect(page.getByText('CREATE, UPDATE flighttickets.flights.com').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.goto(urls.subscription({ namespace: NAMESPACE, name: 'tickets' }));
+    await expect(page.getByText('Flight Ticket 3.0.0 is running')).toBeVisible();
   });
 
   await test.step('its page says what it is asked, and that it answers', async () => {

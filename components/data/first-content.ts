@@ -29,7 +29,8 @@ export interface FirstSource {
 
 /** For one page on the server, for all of them in a browser. */
 export function createFirstSource(queryClient: QueryClient): FirstSource {
-  if (typeof document === 'undefined') return readingSource(queryClient, readsOfServer());
+  // By this name, which the build knows, browsers are spared what only the server does.
+  if (typeof window === 'undefined') return readingSource(queryClient, readsOfServer());
   return foundSource(queryClient);
 }
 

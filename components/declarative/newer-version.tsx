@@ -10,11 +10,14 @@ import { newerTile } from '#lib/kudo/views/newer-version.ts';
 import type { InstanceView } from '#lib/kudo/views/instance-view.ts';
 import { urls } from '#lib/urls.ts';
 
+/** How often catalogs are asked for newer versions; unchanged answers cost a 304. */
+const REFRESH_MS = 30_000;
+
 /** Says that a repository has a newer version of what runs, and leads to it; nothing while there is none. */
 export function NewerVersion({ instance }: { readonly instance: InstanceView }): ReactNode {
   const t = useTranslations('declarative');
   const scope = useScope();
-  const tiles = useApi<readonly CatalogTile[]>(urls.api.packages());
+  const tiles = useApi<readonly CatalogTile[]>(urls.api.packages(), { refreshMs: REFRESH_MS });
   const tile = newerTile(tiles.data ?? [], instance);
   if (tile === undefined) return null;
   const { namespace, name } = instance;

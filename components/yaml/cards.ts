@@ -19,6 +19,8 @@ export function problemCard(marks: readonly YamlMark[], view: EditorView, focus 
   for (const mark of marks) {
     const tone = mark.severity === undefined || mark.severity === 'error' ? 'cm-card-bad' : 'cm-card-warn';
     const part = element('div', 'cm-card', element('div', tone, mark.message));
+    // A long one is scrolled, by keys too.
+    part.tabIndex = 0;
     const fixes = (mark.fixes ?? []).map((fix) => fixButton(fix, view));
     if (fixes.length > 0) part.append(element('div', 'cm-fixes', ...fixes));
     dom.append(part);

@@ -9,6 +9,8 @@ const OPTION_LIMIT = 20;
 
 export function fieldCard(facts: FieldFacts, t: Translate<'schema-form'>): HTMLElement {
   const dom = element('div', 'cm-card');
+  // A long one is scrolled, by keys too.
+  dom.tabIndex = 0;
   dom.append(
     element('div', 'cm-card-title', facts.title),
     element('div', 'cm-card-path', formatPath(facts.path)),
