@@ -199,6 +199,8 @@ interface Control {
 async function settled(page: Page): Promise<void> {
   await page.waitForFunction(
     () => {
+      // Shown with the page, and handled by it.
+      if (document.documentElement.dataset['ready'] === undefined) return false;
       const heading = document.querySelector('main :is(h1, h2)');
       if (heading === null || document.querySelector('[aria-label="Loading"]') !== null) return false;
       return !/Checking your permissions|Checking the namespace/.test(document.body.textContent);
