@@ -136,10 +136,14 @@ it('finds objects by an index, shares one watch between controllers, and never l
   expect(most).toBeLessThanOrEqual(4);
 });
 
-it('ends only when what it was doing is done', async () => {
+it.each([
+  ['that was there', true],
+  ['that came later', false],
+])('ends only when what it was doing is done, with an object %s', async (_name, isThere) => {
   const begun = Promise.withResolvers<undefined>();
   const gate = Promise.withResolvers<undefined>();
   let finished = false;
+  if (isThere) await client.create(configMaps, aMap('slow'));
   const { stop } = start([
     controller(async (_known, _ref, signal) => {
       begun.resolve(undefined);
@@ -148,7 +152,7 @@ it('ends only when what it was doing is done', async () => {
       return { kind: 'done' };
     }),
   ]);
-  await client.create(configMaps, aMap('slow'));
+  if (!isThere) await client.create(configMaps, aMap('slow'));
   await begun.promise;
   const ended = stop();
   gate.resolve(undefined);

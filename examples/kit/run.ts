@@ -85,14 +85,15 @@ async function lookAfter(
   metrics.follow(
     queues.map(({ controller, queue }) => ({ name: controller.name, size: () => queue.size() })),
   );
-  const followed = follow(knowledge, queues);
-  const ended = untilAborted(signal);
-  await Promise.race([followed, ended]);
+  // From the beginning: what is looked after while the rest is not known yet is told to end as well.
+  const ended = untilAborted(signal).then(async () => {
+    knowledge.stop();
+    await Promise.all(queues.map(({ queue }) => queue.stop()));
+  });
+  await Promise.race([follow(knowledge, queues), ended]);
   state.ready = true;
   log('watching', { namespaces: namespaces.length === 0 ? 'all' : namespaces.join(',') });
   await ended;
-  knowledge.stop();
-  await Promise.all(queues.map(({ queue }) => queue.stop()));
 }
 
 function queueOf(
