@@ -1,4 +1,6 @@
 /** What the first HTML of a page shows, before any script has run, and in browsers that run none. */
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { urls } from '#lib/urls.ts';
 import { flightTickets as tickets } from '#local/testing/flight-ticket.ts';
 import { expect, samples, test } from './fixtures/capstan.ts';
@@ -61,3 +63,31 @@ test('lists and details can be read without a script', async ({
     await expect(page.getByRole('row', { name: /to-oslo/ })).toBeHidden();
   });
 });
+
+test.describe('texts that do not arrive', () => {
+  test.use({ expectedErrors: [/net::ERR_FAILED/] });
+
+  test('are asked for again, and the page is taken over when they come', async ({
+    page,
+  }) => {
+    let asked = 0;
+    const script = scriptWith('{plans:{about:"About"');
+    await page.route(`**/${script}`, async (route) => {
+      asked += 1;
+      await (asked < 4 ? route.abort() : route.continue());
+    });
+    await page.goto(urls.plans());
+    await expect(page.locator('html[data-ready]')).toBeVisible();
+    expect(asked).toBe(4);
+  });
+});
+
+/** The script of the pages that holds `text`, which is built under a name of its content. */
+function scriptWith(text: string): string {
+  const folder = join(import.meta.dirname, '..', '.next', 'static', 'chunks');
+  const holds = (name: string): boolean =>
+    name.endsWith('.js') && readFileSync(join(folder, name), 'utf8').includes(text);
+  const script = readdirSync(folder).find(holds);
+  if (script === undefined) throw new Error(`no script of the pages holds ${text}`);
+  return script;
+}

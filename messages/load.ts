@@ -53,25 +53,49 @@ export const sharedPhrases = onceEach(async (locale): Promise<Phrases> => {
 
 function onceEach<Content>(ask: (locale: Locale) => Promise<Content>): Lazy<Content> {
   const asked = new Map<Locale, Promise<Content>>();
+  const awaited = new Map<Locale, Promise<Content>>();
+  const here = new Set<Locale>();
   const load = (locale: Locale): Promise<Content> => {
     const known = asked.get(locale);
     if (known !== undefined) return known;
-    const found = ask(locale).then(
-      (content) => {
-        // What React reads of a promise that has ended: whoever asks from now on waits for nothing.
-        const told: Partial<FulfilledReactPromise<Content>> = found;
-        told.status = 'fulfilled';
-        told.value = content;
-        return content;
-      },
-      (error: unknown) => {
-        asked.delete(locale);
-        throw error;
-      },
-    );
+    const found = telling(ask(locale));
     asked.set(locale, found);
+    found.then(
+      () => here.add(locale),
+      () => asked.delete(locale),
+    );
     return found;
   };
-  // Each time, in whatever state: a component that waited is rendered again with the same calls.
-  return { load, use: (locale) => use(load(locale)) };
+  const arrival = (locale: Locale): Promise<Content> => {
+    if (here.has(locale) || typeof window === 'undefined') return load(locale);
+    const known = awaited.get(locale) ?? telling(untilItCame(() => load(locale)));
+    awaited.set(locale, known);
+    return known;
+  };
+  // The same promise each time, in whatever state: a component that waited is rendered again with the same calls.
+  return { load, use: (locale) => use(arrival(locale)) };
+}
+
+/**
+ * A component cannot go on without its texts. Were it told that they did not arrive, React would render it again at once,
+ * ask again, and so on without a pause for as long as the console is away.
+ */
+async function untilItCame<Content>(load: () => Promise<Content>): Promise<Content> {
+  for (let pauseMs = 500; ; pauseMs = Math.min(2 * pauseMs, 4_000)) {
+    try {
+      return await load();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+}
+
+/** With what React reads of a promise that has ended: whoever asks from then on waits for nothing. */
+function telling<Content>(promise: Promise<Content>): Promise<Content> {
+  const told: Promise<Content> & Partial<FulfilledReactPromise<Content>> = promise.then((value) => {
+    told.status = 'fulfilled';
+    told.value = value;
+    return value;
+  });
+  return told;
 }
