@@ -67,9 +67,7 @@ test('lists and details can be read without a script', async ({
 test.describe('texts that do not arrive', () => {
   test.use({ expectedErrors: [/net::ERR_FAILED/] });
 
-  test('are asked for again, and the page is taken over when they come', async ({
-    page,
-  }) => {
+  test('are asked for again, and the page is taken over when they come', async ({ page }) => {
     let asked = 0;
     const script = scriptWith('{plans:{about:"About"');
     await page.route(`**/${script}`, async (route) => {
