@@ -1,5 +1,6 @@
 /** Process entry of the FlightTicket operator: settings come from the environment, as in any operator's pod. */
 import { join } from 'node:path';
+import { endServing } from '#server/kube/end-serving.ts';
 import { processSettings } from '../kit/settings.ts';
 import { majorOf } from '../kit/version.ts';
 import { run } from './operator.ts';
@@ -15,10 +16,7 @@ if (majorOf(settings.version) >= 3) {
     certificates: join(process.env['CAPSTAN_MOUNTS'] ?? '/', 'tmp/k8s-webhook-server/serving-certs'),
     log: settings.log,
   });
-  settings.signal.addEventListener('abort', () => {
-    webhooks.close();
-    webhooks.closeAllConnections();
-  });
+  settings.signal.addEventListener('abort', () => void endServing(webhooks));
 }
 
 await run(settings);

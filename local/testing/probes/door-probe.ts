@@ -8,6 +8,7 @@ import type { ServerOptions } from 'node:https';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { z } from 'zod';
+import { endServing } from '#server/kube/end-serving.ts';
 
 const Review = z.object({
   request: z.object({
@@ -58,6 +59,5 @@ server.listen(Number(process.env['CAPSTAN_PORT_9443']), '127.0.0.1', () => {
 });
 process.once('SIGTERM', () => {
   console.log('ending');
-  // What is asked is answered still.
-  server.close(() => process.exit(0));
+  void endServing(server).then(() => process.exit(0));
 });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { z } from 'zod';
+import { endServing } from '#server/kube/end-serving.ts';
 import { asKubeError } from '#server/kube/errors.ts';
 import { AdmissionRequest, type AdmissionVerdict } from './admission.ts';
 
@@ -51,11 +52,7 @@ export async function startWebhookServer(options: WebhookServerOptions): Promise
     serveWith: (certificate) => {
       server.setSecureContext(certificate);
     },
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    close: () => endServing(server),
   };
 }
 
