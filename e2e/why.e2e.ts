@@ -119,4 +119,12 @@ test('a cause is named on every page, with what helps', async ({ page, capstan: 
     await expect(page.getByRole('table')).toContainText('Succeeded');
     await expect(page.getByRole('table')).not.toContainText('The container keeps exiting.');
   });
+
+  await test.step('it runs, and its Subscription asks a catalog that is not there', async () => {
+    const ref = { namespace: NAMESPACE, name: 'flight-ticket' };
+    await kube.patch(resources.subscriptions, ref, { type: 'merge', body: { spec: { source: 'nowhere' } } });
+    await page.goto(urls.operator({ namespace: NAMESPACE, name: CSV }, {}, 'subscription'));
+    await expect(cause).toContainText('nowhere');
+    await expectCleanIn(page, EVERY_LOOK);
+  });
 });

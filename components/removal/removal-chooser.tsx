@@ -198,8 +198,11 @@ function ChoiceRow({ choice, label, onChange, children }: ChoiceRowProps): React
   );
 }
 
-function Places({ choice: { places, finalizers } }: { readonly choice: InstancesChoice }): ReactNode {
+function Places({ choice: { places } }: { readonly choice: InstancesChoice }): ReactNode {
   const t = useTranslations('removal');
+  const held = Map.groupBy(places, ({ finalizers }) => finalizers.join(', '));
+  const isHeldAlike = held.size === 1;
+  held.delete('');
   const where = places.map(({ namespace, count }) =>
     namespace === undefined ? t('clusterScoped', { count }) : t('inNamespace', { count, namespace }),
   );
@@ -209,7 +212,13 @@ function Places({ choice: { places, finalizers } }: { readonly choice: Instances
         {where.slice(0, SHOWN).join(' · ')}
         {where.length > SHOWN ? ` · ${t('moreObjects', { count: where.length - SHOWN })}` : ''}
       </p>
-      {finalizers.length === 0 ? null : <p>{t('heldBy', { finalizers: finalizers.join(', ') })}</p>}
+      {[...held].map(([finalizers, at]) => (
+        <p key={finalizers}>
+          {isHeldAlike
+            ? t('heldBy', { finalizers })
+            : t('heldIn', { finalizers, namespaces: at.map(({ namespace }) => namespace).join(', ') })}
+        </p>
+      ))}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { olmCrds } from '#lib/olm/api/crds/index.ts';
-import { componentLabel, csvOwnerReference, ownerLabels } from '#lib/olm/api/labels.ts';
+import { componentLabel, COPIED_FROM_LABEL, csvOwnerReference, ownerLabels } from '#lib/olm/api/labels.ts';
 import { decideRemoval } from '#lib/olm/removal/decide.ts';
 import type { UninstallFacts } from '#lib/olm/removal/facts.ts';
 import { choicesOf, readRecord, recordOf, restOf, type RemovalChoices } from '#lib/olm/removal/record.ts';
@@ -158,6 +158,31 @@ async function partly(): Promise<Identity> {
     transport: createTransport(config, { token }),
   };
 }
+
+it('finds the copies of it in other namespaces, and of a copy where its operator is', async () => {
+  const { client } = identity;
+  const other = `${namespace}-copies`;
+  await client.create(resources.namespaces, {
+    ...{ apiVersion: 'v1', kind: 'Namespace' },
+    metadata: { name: other },
+  });
+  const copyOf = (from: string, named: string): KubeObject => ({
+    ...csv,
+    metadata: { name: named, namespace: other, labels: { [COPIED_FROM_LABEL]: from } },
+  });
+  await client.create(resources.clusterServiceVersions, copyOf(namespace, name));
+  await client.create(resources.clusterServiceVersions, copyOf(namespace, 'another.v1'));
+  const facts = await queryRemoval(identity, { namespace, name });
+  expect(facts.made).toEqual([
+    expect.objectContaining({ kind: 'ServiceAccount' }),
+    expect.objectContaining({ kind: 'ClusterRole' }),
+    { kind: 'ClusterServiceVersion', namespace: other, name },
+  ]);
+  const copy = await queryRemoval(identity, { namespace: other, name });
+  expect(copy.csv).toMatchObject({ copyOf: namespace });
+  for (const named of [name, 'another.v1'])
+    await client.delete(resources.clusterServiceVersions, { namespace: other, name: named });
+});
 
 it('says what it could not look at, and offers nothing of it', async () => {
   const facts = await queryRemoval(await partly(), { namespace, name });

@@ -17,17 +17,16 @@ describe('what there is to agree to', () => {
     const tickets = [
       standing('a'),
       standing('b', { namespace: 'more', finalizers: ['x/y'] }),
-      standing('c', { namespace: 'more', finalizers: ['x/y'] }),
+      standing('c', { namespace: 'more', finalizers: ['x/y', 'a/b'] }),
     ];
     expect(inventoryOf(worldOf({ tickets }), picks()).instances).toMatchObject([
       {
         id: 'tickets.example.com',
         picked: true,
         places: [
-          { namespace: 'more', count: 2 },
-          { namespace: 'ns', count: 1 },
+          { namespace: 'more', count: 2, finalizers: ['a/b', 'x/y'] },
+          { namespace: 'ns', count: 1, finalizers: [] },
         ],
-        finalizers: ['x/y'],
         rights: [
           { verb: 'delete', group: 'example.com', resource: 'tickets', namespace: 'more' },
           { verb: 'delete', group: 'example.com', resource: 'tickets', namespace: 'ns' },

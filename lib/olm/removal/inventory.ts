@@ -2,6 +2,7 @@
 import { accessOf, type Change, type ChangeAccess } from '../../k8s/change.ts';
 import type { ObjectRef, Resource } from '../../k8s/object.ts';
 import { resources } from '../../k8s/resources.ts';
+import { compareTexts } from '../../base/json.ts';
 import { optional } from '../../base/loose.ts';
 import type { OtherUser, LeavingKind, UninstallFacts } from './facts.ts';
 import { MOST_INSTANCES, type RemovalPicks } from './record.ts';
@@ -29,9 +30,15 @@ export interface Choice {
 /** Instances of one kind. */
 export interface InstancesChoice extends Choice {
   kind: LeavingKind;
-  /** Counts by namespace, the largest first; cluster-scoped ones have none. */
-  places: readonly { namespace?: string; count: number }[];
-  /** That hold some of them. */
+  /** By namespace, the largest count first; cluster-scoped ones have none. */
+  places: readonly InstancesPlace[];
+}
+
+/** Instances of one kind in one namespace. */
+export interface InstancesPlace {
+  namespace?: string;
+  count: number;
+  /** That hold some of them, in order. */
   finalizers: readonly string[];
 }
 
@@ -88,9 +95,7 @@ function choice(
 }
 
 function instancesChoice(kind: LeavingKind, picks: RemovalPicks): InstancesChoice {
-  const counts = new Map<string | undefined, number>();
-  for (const { namespace } of kind.instances) counts.set(namespace, (counts.get(namespace) ?? 0) + 1);
-  const places = [...counts].sort((left, right) => right[1] - left[1]);
+  const places = placesOf(kind);
   return {
     ...choice(
       kind.crd,
@@ -98,13 +103,22 @@ function instancesChoice(kind: LeavingKind, picks: RemovalPicks): InstancesChoic
       whyInstancesStay(kind),
       rightsInPlaces(
         kind.resource,
-        places.map(([namespace]) => namespace),
+        places.map(({ namespace }) => namespace),
       ),
     ),
     kind,
-    places: places.map(([namespace, count]) => ({ count, ...optional({ namespace }) })),
-    finalizers: [...new Set(kind.instances.flatMap(({ finalizers }) => finalizers))].sort(),
+    places,
   };
+}
+
+function placesOf({ instances }: LeavingKind): InstancesPlace[] {
+  return [...Map.groupBy(instances, ({ namespace }) => namespace)]
+    .map(([namespace, inside]) => ({
+      count: inside.length,
+      finalizers: [...new Set(inside.flatMap(({ finalizers }) => finalizers))].sort(compareTexts),
+      ...optional({ namespace }),
+    }))
+    .sort((left, right) => right.count - left.count);
 }
 
 /** Nobody is asked about thousands of namespaces one by one: then it takes the right in all of them. */
