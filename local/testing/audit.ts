@@ -44,6 +44,10 @@ export function madeTwice(path: string, word: string): string[] {
   const made = auditEvents(path, word)
     .filter(({ responseStatus }) => responseStatus?.code === 201)
     .filter(({ userAgent }) => userAgent === 'capstan')
+    // Tokens are of an account, and dry runs make nothing.
+    .filter(
+      ({ objectRef, requestURI }) => objectRef?.subresource === undefined && !requestURI.includes('dryRun='),
+    )
     .filter(({ objectRef }) => objectRef?.namespace === word || objectRef?.name?.includes(word) === true)
     .map(({ objectRef }) => `${objectRef?.resource ?? ''} ${objectRef?.name ?? ''}`);
   return made.filter((object, index) => made.indexOf(object) !== index);

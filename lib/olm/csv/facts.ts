@@ -32,6 +32,8 @@ export interface DeploymentCertificate {
   madeAt: number;
   /** Unix ms at which another one is made: a day before its end. */
   rotateAt: number;
+  /** To whom the Secret belongs that it is in. */
+  owners?: KubeObject['metadata']['ownerReferences'];
 }
 
 /** All that is known of one CSV and what surrounds it; gathered anew for each decision. */

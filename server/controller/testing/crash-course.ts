@@ -125,8 +125,8 @@ export async function dieAlongTheWay(stage: Stage, course: Course): Promise<Trie
   return { calmly, deaths: deaths.length, words };
 }
 
-/** Enough have died, and none of their lives made anything twice. */
-function expectNothingTwice(stage: Stage, course: Course, { calmly, deaths, words }: Tried): void {
+/** Enough have died, and none of their lives made anything twice; told as well. */
+export function expectNothingTwice(stage: Stage, course: Course, { calmly, deaths, words }: Tried): void {
   const usual = calmly.length + course.spared(calmly).length;
   const numbers = words.map((word) => (stage.writes.get(word)?.length ?? 0) - usual);
   process.stdout.write(

@@ -29,9 +29,11 @@ export async function servingCertificates(
   const found = await Promise.all(
     serving.map(async ({ deployment, secret, hosts }): Promise<[string, DeploymentCertificate][]> => {
       try {
-        const read = readSecret(await client.get(resources.secrets, { name: secret, namespace }, { signal }));
+        const there = await client.get(resources.secrets, { name: secret, namespace }, { signal });
+        const read = readSecret(there);
         const usable = read === undefined ? undefined : usableCertificate(read, hosts, now);
-        return usable === undefined ? [] : [[deployment.name, usable]];
+        const owners = there.metadata.ownerReferences ?? [];
+        return usable === undefined ? [] : [[deployment.name, { ...usable, owners }]];
       } catch (error) {
         // Whoever may not look is told so when the certificate is written.
         if (isKubeError(error, 'notFound') || isKubeError(error, 'forbidden')) return [];

@@ -7,8 +7,9 @@ import type { ObjectWrite } from '../../plan/decision.ts';
 import { decideCsv } from '../decide.ts';
 import { refusedCsv } from '../refused.ts';
 import { wantedDeployments } from '../deployment.ts';
-import type { CsvFacts } from '../facts.ts';
-import { ownerLabels } from '../../api/labels.ts';
+import type { CsvFacts, DeploymentCertificate } from '../facts.ts';
+import { optional } from '../../../base/loose.ts';
+import { csvOwnerReference, ownerLabels } from '../../api/labels.ts';
 import { csvFacts } from '../../observed/csv-facts.ts';
 import { readerOf } from '../../observed/objects.ts';
 import { checkApiServices } from '../api-services.ts';
@@ -353,6 +354,36 @@ describe('what stands around a Deployment that serves', () => {
     const { actions, status } = decideCsv(given, NOW);
     expect(written(actions)).toEqual(want);
     expect(status).toBeUndefined();
+  });
+});
+
+describe('the Secret of a certificate that is good', () => {
+  const owner = (kind: string, uid: string) => ({
+    ...{ apiVersion: 'operators.coreos.com/v1alpha1', kind, name: uid, uid },
+  });
+  const before = owner('ClusterServiceVersion', 'of-the-version-before');
+  const own = csvOwnerReference({ name: 'tickets.v1.0.0', uid: aCsv({}).metadata.uid ?? '' });
+  it.each<[string, DeploymentCertificate['owners'], boolean]>([
+    ['is taken over from the version before', [before], true],
+    ['is left alone once it is its own too', [before, own], false],
+    ['is left to somebody else', [owner('Certificate', 'of-cert-manager')], false],
+    ['is left to nobody', [], false],
+    ['is not judged before it is known whose it is', undefined, false],
+  ])('%s', (_name, owners, isTaken) => {
+    const certificates = new Map([['tickets', aCertificate('Q0E=', optional({ owners }))]]);
+    for (const phase of ['Succeeded', 'InstallReady'] as const) {
+      const { actions } = decideCsv(factsOf({ phase, reason: 'InstallSucceeded' }, { certificates }), NOW);
+      expect(actions.filter(({ kind }) => kind === 'patch')).toMatchObject(
+        isTaken
+          ? [
+              {
+                object: { kind: 'Secret', metadata: { name: 'tickets-service-cert' } },
+                metadata: { labels: { 'olm.owner': 'tickets.v1.0.0' }, ownerReferences: [before, own] },
+              },
+            ]
+          : [],
+      );
+    }
   });
 });
 
