@@ -24,6 +24,7 @@ import { tellOf, writeInstance, writeInstanceStatus } from './instance-writes.ts
 import {
   instanceAt,
   instanceMemory,
+  isVersionOnItsWay,
   versionAt,
   versionFor,
   type InstanceRun,
@@ -72,6 +73,7 @@ async function oneRound(run: InstanceRun, soFar: SoFar): Promise<ReconcileOutcom
     if (object !== undefined) warn(run, object, 'InvalidPlan', read.problem);
     return { kind: 'done' };
   }
+  if (await isVersionOnItsWay(run, read.value)) return { kind: 'requeueAfter', ms: LOOK_AGAIN_MS };
   const late = admitLate(lateFacts(world, read.value));
   if (late.kind === 'take') {
     await writeInstance(world, read.value, late.instance, signal);

@@ -1,11 +1,12 @@
 /** What the engine of plans has at hand. */
 import type { KubeObject, ObjectRef } from '#lib/k8s/object.ts';
 import { readInstance, readOperatorVersion, type Reading } from '#lib/kudo/api/parse.ts';
-import type { KudoInstance, KudoOperatorVersion } from '#lib/kudo/api/types.ts';
+import { kudoResources, type KudoInstance, type KudoOperatorVersion } from '#lib/kudo/api/types.ts';
 import type { ParsedTemplates } from '#lib/kudo/tasks/rendering.ts';
 import type { PipeOutput } from '#lib/kudo/tasks/world.ts';
 import type { EventsWorld } from '#server/install/events.ts';
 import type { Log } from '#server/install/world.ts';
+import { isKubeError } from '#server/kube/errors.ts';
 import type { Clock, KubeClient, ResourceCache } from '#server/kube/types.ts';
 import type { OwnObjects } from './own-objects.ts';
 import type { ServedTypes } from './served-types.ts';
@@ -60,12 +61,32 @@ export function instanceAt(world: KudoWorld, ref: ObjectRef): Reading<KudoInstan
 }
 
 /** The version that the spec names; one that cannot be read is none. */
-export function versionFor(
-  world: KudoWorld,
-  { spec, metadata }: KudoInstance,
-): KudoOperatorVersion | undefined {
+export function versionFor(world: KudoWorld, instance: KudoInstance): KudoOperatorVersion | undefined {
+  return versionAt(world, versionRefOf(instance));
+}
+
+function versionRefOf({ spec, metadata }: KudoInstance): ObjectRef {
   const { namespace = '', name = '' } = spec.operatorVersion;
-  return versionAt(world, { namespace: namespace === '' ? (metadata.namespace ?? '') : namespace, name });
+  return { namespace: namespace === '' ? (metadata.namespace ?? '') : namespace, name };
+}
+
+/**
+ * Whether its version stands in the cluster and is only not known here yet: each kind has a watch of its own, and who installs
+ * a package makes the version just before the Instance. Rejects with KubeError.
+ */
+export async function isVersionOnItsWay(
+  { world, signal }: InstanceRun,
+  instance: KudoInstance,
+): Promise<boolean> {
+  const ref = versionRefOf(instance);
+  if (world.versions.get(ref) !== undefined || ref.name === '') return false;
+  try {
+    await world.client.get(kudoResources.operatorVersions, ref, { signal });
+    return true;
+  } catch (error) {
+    if (isKubeError(error, 'notFound')) return false;
+    throw error;
+  }
 }
 
 /** The version of that name; one that cannot be read is none. */
