@@ -1,6 +1,6 @@
 /** Process entry of the FlightTicket operator: settings come from the environment, as in any operator's pod. */
 import { join } from 'node:path';
-import { endServing } from '#server/kube/end-serving.ts';
+import { endServing } from '#server/kube/serving/end-serving.ts';
 import { processSettings } from '../kit/settings.ts';
 import { majorOf } from '../kit/version.ts';
 import { run } from './operator.ts';

@@ -1,15 +1,13 @@
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { resources } from '#lib/k8s/resources.ts';
 import { aCrdObject } from '#lib/testing/bundle-files.ts';
-import { markLocalCluster } from '#local/runner/local-cluster.ts';
-import { startRunner } from '#local/runner/runner.ts';
 import { startTestCluster, type TestCluster } from '#local/testing/cluster.ts';
 import { effort } from '#local/testing/effort.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { installOutcome } from '#local/testing/install-outcome.ts';
 import { at, bench, type Bench } from '#local/testing/installs.ts';
+import { startProbeRunner } from '#local/testing/probes/probe-runner.ts';
 import { ticketsCatalog } from '#local/testing/tickets.ts';
 import { createDirectoryStore } from '#server/catalog/testing/directory-store.ts';
 import { loadConfig } from '#server/kube/config.ts';
@@ -32,9 +30,6 @@ const CATALOG = 'tests';
 const MOST = effort(3, 100);
 const OLD = '1.0.0';
 const NEW = '2.0.0';
-const PROBE = new Map([
-  ['probe', { entry: join(import.meta.dirname, '../../local/testing/probes/door-probe.ts'), env: [] }],
-]);
 
 const held = heldByFile();
 let cluster: TestCluster;
@@ -72,11 +67,7 @@ beforeAll(async () => {
     ...{ config, store, directories: [directory], namespace: NAMESPACE },
     ...{ auditLog: cluster.auditLog, words: WORDS, writes: new Map() },
   };
-  await markLocalCluster(user.client, cluster.name);
-  const runner = await startRunner({
-    ...{ config, clusterName: cluster.name, door: cluster.door, modules: PROBE },
-    ...{ log: () => undefined, output: () => undefined },
-  });
+  const runner = await startProbeRunner(cluster, () => undefined);
   held.defer(() => runner.stop());
 });
 

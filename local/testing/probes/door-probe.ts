@@ -8,7 +8,7 @@ import type { ServerOptions } from 'node:https';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { z } from 'zod';
-import { endServing } from '#server/kube/end-serving.ts';
+import { endServing } from '#server/kube/serving/end-serving.ts';
 
 const Review = z.object({
   request: z.object({

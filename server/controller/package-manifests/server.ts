@@ -12,7 +12,7 @@ import { isAllowed } from '#lib/olm/api/olm-itself.ts';
 import { PACKAGE_MANIFESTS } from '#lib/olm/content/package-manifest.ts';
 import { manifestRequest, type ManifestRequest } from '#lib/olm/content/manifest-request.ts';
 import { ask } from '#server/kube/ask.ts';
-import { endServing } from '#server/kube/end-serving.ts';
+import { endServing } from '#server/kube/serving/end-serving.ts';
 import { asKubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import { answerManifests, failure, type ManifestAnswer, type OfferedCatalogs } from './answers.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { z } from 'zod';
-import { endServing } from '#server/kube/end-serving.ts';
+import { endServing } from '#server/kube/serving/end-serving.ts';
 import { asKubeError } from '#server/kube/errors.ts';
 import { AdmissionRequest, type AdmissionVerdict } from './admission.ts';
 
