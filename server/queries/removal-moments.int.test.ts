@@ -313,8 +313,9 @@ function expectListed({ namespace, listed, cancelled, package: name }: Course, b
       (isController(event) || event.userAgent?.includes('generic-garbage-collector') === true) &&
       !BELOW.has(resource) &&
       !listed.has(`${resource}/${object}`) &&
-      !(cancelled === true && isOfOperator(object, name)) &&
-      !object.startsWith(`${name}.v`)
+      !object.startsWith(`${name}.v`) &&
+      // Its Deployment and its account.
+      !(cancelled === true && object === 'tickets')
     );
   });
   const text = unlisted
@@ -322,11 +323,6 @@ function expectListed({ namespace, listed, cancelled, package: name }: Course, b
     .join('\n');
   // Once more as the message, which is not cut short.
   expect(text, text).toBe('');
-}
-
-/** Its CSVs and what bears their names, its Deployment and its account. */
-function isOfOperator(object: string, name: string): boolean {
-  return object.startsWith(`${name}.v`) || object === 'tickets';
 }
 
 function isController({ user: { username = '' } }: AuditEvent): boolean {
