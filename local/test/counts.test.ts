@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addCounts, judge, readPlaywright, readVitest, summaryLine } from './counts.ts';
+import { addCounts, judge, readPlaywright, readVitest, strayErrors, summaryLine } from './counts.ts';
 
 const file = (status: string, ...tests: string[]): object => ({
   name: 'x.test.ts',
@@ -65,6 +65,17 @@ describe('readPlaywright', () => {
 
   it('does not take another report for its own', () => {
     expect(() => readPlaywright({ testResults: [] })).toThrow('suites');
+  });
+});
+
+describe('strayErrors', () => {
+  it('are told in their own words', () => {
+    const errors = [{ message: 'the controller lacks a right', stack: '' }, { value: 'thrown text' }, {}];
+    expect(strayErrors({ suites: [], errors })).toEqual([
+      ...['the controller lacks a right', 'thrown text'],
+      'an error without a word',
+    ]);
+    expect(strayErrors({ suites: [] })).toEqual([]);
   });
 });
 

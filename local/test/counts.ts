@@ -86,6 +86,20 @@ export function readPlaywright(report: unknown): FileReport[] {
   });
 }
 
+const Stray = z.object({
+  errors: z.array(z.object({ message: z.string().optional(), value: z.string().optional() })).default([]),
+});
+
+/**
+ * What went wrong outside of any test, such as at the end of a worker: Playwright tells of it once, where it happened, and at
+ * its end of the number alone.
+ */
+export function strayErrors(report: unknown): string[] {
+  return Stray.parse(report).errors.map(
+    ({ message, value }) => message ?? value ?? 'an error without a word',
+  );
+}
+
 function testsIn({ specs, suites = [] }: PlaywrightSuite): PlaywrightSuite['specs'][number]['tests'] {
   return [...specs.flatMap(({ tests }) => tests), ...suites.flatMap(testsIn)];
 }

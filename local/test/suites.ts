@@ -1,12 +1,12 @@
 /** The suites of `npm test`, and how each is run and counted. */
-import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { ensureBuild } from '../build/build.ts';
 import { ensureBinaries } from '../cluster/binaries.ts';
 import { ensureChromium } from './chromium.ts';
 import { ensureDockerRegistry } from './docker-registry.ts';
 import type { Counts, FileReport } from './counts.ts';
-import { addCounts, judge, readPlaywright, readVitest } from './counts.ts';
+import { addCounts, judge, readPlaywright, readVitest, strayErrors } from './counts.ts';
 import { plain } from './plain.ts';
 import type { ToolResult } from './tool.ts';
 import { runTool } from './tool.ts';
@@ -180,9 +180,16 @@ async function playwright({ detail, extra }: RunOptions): Promise<Outcome> {
   const result = await runNode([cli, 'test', '--config', 'e2e/playwright.config.ts', ...extra], detail, {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   });
-  return conclude(result, [], () =>
+  return conclude({ ...result, output: result.output + strayText(report) }, [], () =>
     readPlaywright(readReport(report)).map((one) => ({ ...one, file: `e2e/${one.file}` })),
   );
+}
+
+function strayText(report: string): string {
+  if (!existsSync(report)) return '';
+  return strayErrors(readReport(report))
+    .map((text) => `\noutside of any test: ${text}\n`)
+    .join('');
 }
 
 function conclude(result: ToolResult, kept: readonly FileReport[], read: () => FileReport[]): Outcome {

@@ -298,12 +298,16 @@ const BELOW: ReadonlySet<string> = new Set([
   'installplans',
 ]);
 
+/** Its Deployment, account and Service: made after the page was read where the removal begins before the plan is through. */
+const BY_THE_FIRST_PLAN: ReadonlySet<string> = new Set(['tickets', 'tickets-metrics']);
+
 /**
  * The controller, and the cluster's garbage collector, have deleted of the operator what was listed, and of people nothing. What
  * bears the name of a version is not looked up: an upgrade goes on while a page is read, makes more of these, takes those of
  * the version before along, and is itself taken back when its Subscription goes before its end.
  */
-function expectListed({ namespace, listed, cancelled, package: name }: Course, begun: number): void {
+function expectListed(course: Course, begun: number): void {
+  const { namespace, stage, listed, cancelled, package: name } = course;
   deletions.push(...moreDeletions());
   const unlisted = deletions.slice(begun).filter((event) => {
     const { resource = '', name: object = '', namespace: where } = event.objectRef ?? {};
@@ -314,8 +318,7 @@ function expectListed({ namespace, listed, cancelled, package: name }: Course, b
       !BELOW.has(resource) &&
       !listed.has(`${resource}/${object}`) &&
       !object.startsWith(`${name}.v`) &&
-      // Its Deployment and its account.
-      !(cancelled === true && object === 'tickets')
+      !((cancelled === true || stage < SERVED) && BY_THE_FIRST_PLAN.has(object))
     );
   });
   const text = unlisted
