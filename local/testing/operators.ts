@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { optional } from '#lib/base/loose.ts';
 import { startTestCluster, type TestCluster } from './cluster.ts';
 import { startController, type ControllerProcess } from './controller.ts';
-import { controllerIdentity, failOnRefusal, NAMESPACES_ONLY } from './deploy/account.ts';
+import { controllerIdentity, failOnRefusal, NAMESPACES_ONLY, type Refusable } from './deploy/account.ts';
 import { bench, type Bench } from './installs.ts';
 import type { Identity } from '../runner/identity.ts';
 
@@ -21,7 +21,7 @@ export interface OperatorsOptions {
   /** Whether controllers find what those before them have read. */
   keepsCache?: boolean;
   /** Requests that the test has refused to the controller on purpose, as the audit log has them. */
-  refused?: RegExp;
+  refused?: Refusable;
   /** With which rights controllers run: by default with those that the manifests give, as in a cluster. */
   as?: 'deployed' | 'administrator';
 }
