@@ -17,6 +17,7 @@ import { ensureBuild } from '#local/build/build.ts';
 import { startTestCluster } from '#local/testing/cluster.ts';
 import { sharedData } from '#local/testing/shared-data.ts';
 import { startScene } from '../e2e/fixtures/scene.ts';
+import { quantile, verdict } from './figures.ts';
 import { signedIn } from './page-probe.ts';
 
 export const summary =
@@ -189,15 +190,13 @@ async function measureSearch(content: string): Promise<void> {
   await context.close();
 }
 
-function quantile(values: readonly number[], part: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
-}
-
 function say(what: string, value: number, unit: string, goal?: number): void {
+  if (goal !== undefined) {
+    verdict(`${what}, ${unit}`, value, goal);
+    return;
+  }
   const shown = value < 10 ? value.toFixed(2) : value.toFixed(0);
-  const wanted = goal === undefined ? '' : `   goal ${String(goal)} ${unit}`;
-  process.stdout.write(`${what.padEnd(52)} ${shown.padStart(9)} ${unit}${wanted}\n`);
+  process.stdout.write(`     ${what}: ${shown} ${unit}\n`);
 }
 
 /** Of Linux; elsewhere not known. */
