@@ -20,7 +20,7 @@ import { quantile, verdict } from './figures.ts';
 export const summary = 'resolving: the community catalog, long chains, needs, no answer, pigeonholes';
 
 /** design.md §7. */
-const GOAL = { realMs: 5, anyMs: 2_000 };
+const GOAL = { realMs: 5, hundredMs: 20, anyMs: 2_000 };
 const NAME = 'cat';
 const NAMESPACE = 'global';
 const ROUNDS = 200;
@@ -82,7 +82,12 @@ function several(catalog: ResolverCatalog, names: readonly string[], count: numb
     times.push(ms);
     last = result;
   }
-  say(`real, ${String(count)} Subscriptions (p50)`, quantile(times, 0.5), GOAL.realMs, answer(last));
+  say(
+    `real, ${String(count)} Subscriptions (p50)`,
+    quantile(times, 0.5),
+    count === 100 ? GOAL.hundredMs : GOAL.realMs,
+    answer(last),
+  );
 }
 
 function each(
