@@ -38,7 +38,7 @@ beforeAll(async () => {
     await ticketsCatalog(Object.fromEntries(names.map((name) => [name, ['1.0.0', '2.0.0']]))),
   );
   catalog = folder.path;
-  operators = held.use(await startOperators({ catalogs: { [CATALOG]: catalog }, refused: 'by chance' }));
+  operators = held.use(await startOperators({ catalogs: { [CATALOG]: catalog } }));
   ({ user } = operators);
   await install('calm');
   await untilSettled('calm');

@@ -8,6 +8,7 @@ import { realClock } from '../../../server/kube/clock.ts';
 import { loadConfig } from '../../../server/kube/config.ts';
 import type { KubeClient } from '../../../server/kube/types.ts';
 import { isObject, manifest } from '../../deploy/manifest.ts';
+import type { TestCluster } from '../cluster.ts';
 import { auditEvents, type AuditEvent } from '../audit.ts';
 import { openIdentity, type Identity } from '../../runner/identity.ts';
 
@@ -89,15 +90,15 @@ function inNamespace(object: KubeObject, namespace: string): KubeObject {
 }
 
 /**
- * What may be refused although the manifests are as they should be: whatever the expression matches; `by chance`: what is
- * allowed at other times, for an API server that has just begun knows no roles yet and refuses what everybody may.
+ * Whatever a test is about: what the manifests let the controller do has to be enough, but for what it `expected` to be refused.
+ * Where the API server was started again, what is allowed at other times may be refused once.
  */
-export type Refusable = RegExp | 'by chance';
-
-/** Whatever a test is about: what the manifests let the controller do has to be enough, but for what it `expected` to be refused. */
-export function failOnRefusal(auditLog: string, expected?: Refusable): void {
+export function failOnRefusal(
+  { auditLog, hasRestarted }: Pick<TestCluster, 'auditLog' | 'hasRestarted'>,
+  expected?: RegExp,
+): void {
   noteUsed(auditLog);
-  const refused = refusedRights(auditLog, expected);
+  const refused = refusedRights(auditLog, hasRestarted()).filter((line) => expected?.test(line) !== true);
   if (refused.length === 0) return;
   throw new Error(`deploy/chart does not give the controller what it needs:\n${refused.join('\n')}`);
 }
@@ -115,17 +116,24 @@ function noteUsed(auditLog: string): void {
 }
 
 /** What controllers were not allowed to do, in words: each once. Admission refuses, too: in a namespace that goes. */
-function refusedRights(auditLog: string, expected: Refusable | undefined): string[] {
+function refusedRights(auditLog: string, hasRestarted: boolean): string[] {
   const { refused = [], allowed = [] } = Object.groupBy(requestsOf(auditLog), (event) =>
     isRefused(event) ? 'refused' : 'allowed',
   );
-  const known = new Set(expected === 'by chance' ? allowed.map(rightOf) : []);
-  const lines = refused
-    .filter((event) => !known.has(rightOf(event)))
-    .map(({ verb, requestURI }) => `${verb} ${requestURI}`)
-    .filter((line) => !(expected instanceof RegExp && expected.test(line)));
-  return [...new Set(lines)];
+  const known = new Set(hasRestarted ? allowed.map(rightOf) : []);
+  const lines = refused.filter((event) => !known.has(rightOf(event)));
+  // The first of each, with when and why: beside the log of the API server it tells what else went on.
+  const first = new Map(lines.toReversed().map((event) => [lineOf(event), event]));
+  return [...first]
+    .reverse()
+    .map(([line, { stageTimestamp = '', annotations, responseStatus }]) =>
+      [line, stageTimestamp, annotations?.['authorization.k8s.io/reason'], responseStatus?.message]
+        .filter((part) => part !== undefined && part !== '')
+        .join(' | '),
+    );
 }
+
+const lineOf = ({ verb, requestURI }: AuditEvent): string => `${verb} ${requestURI}`;
 
 function isRefused({ annotations, responseStatus }: AuditEvent): boolean {
   return (
