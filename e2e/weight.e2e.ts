@@ -37,6 +37,8 @@ test('pages stay light', async ({ browser, capstan }) => {
       });
       await page.goto(`${capstan.origin}${path}`, { waitUntil: 'load' });
       await page.getByRole('heading', { level: 1 }).waitFor();
+      // With its texts, which come a little later.
+      await page.locator('html[data-ready]').waitFor();
       const sizes = (await Promise.all(scripts)).map((script) => brotliCompressSync(script).length);
       const kilobytes = sizes.reduce((sum, size) => sum + size, 0) / 1000;
       // Without the framework itself something is wrong with the counting.

@@ -33,7 +33,7 @@ export function InstallForm({ pkg, bundle, state }: PartProps): ReactNode {
 }
 
 function NamespaceField({ bundle, state }: Omit<PartProps, 'pkg'>): ReactNode {
-  const t = useTranslations('catalog');
+  const tInstall = useTranslations('install');
   const listId = useId();
   const { draft, facts, namespaces, set } = state;
   const { suggestedNamespace } = bundle.csv;
@@ -42,10 +42,10 @@ function NamespaceField({ bundle, state }: Omit<PartProps, 'pkg'>): ReactNode {
   const suggestion = suggestedNamespace === draft.namespace ? undefined : suggestedNamespace;
   return (
     <Field
-      label={t('installedNamespace')}
+      label={tInstall('installedNamespace')}
       required
       error={nameWords(problem)}
-      help={t('namespaceHelp', {
+      help={tInstall('namespaceHelp', {
         exists: problem === undefined ? String(facts.namespaceExists) : 'other',
         suggested: suggestion === undefined ? 'no' : 'yes',
         namespace: suggestion ?? '',
@@ -70,53 +70,57 @@ function NamespaceField({ bundle, state }: Omit<PartProps, 'pkg'>): ReactNode {
 
 function modeWordsOf(
   t: Translate<'catalog'>,
+  tInstall: Translate<'install'>,
 ): Readonly<Record<InstallModeType, { label: string; help: string }>> {
   return {
     AllNamespaces: {
       label: t('mode.AllNamespaces'),
-      help: t('modeHelp.AllNamespaces'),
+      help: tInstall('modeHelp.AllNamespaces'),
     },
     OwnNamespace: {
       label: t('mode.OwnNamespace'),
-      help: t('modeHelp.OwnNamespace'),
+      help: tInstall('modeHelp.OwnNamespace'),
     },
     SingleNamespace: {
       label: t('mode.SingleNamespace'),
-      help: t('modeHelp.SingleNamespace'),
+      help: tInstall('modeHelp.SingleNamespace'),
     },
     MultiNamespace: {
       label: t('mode.MultiNamespace'),
-      help: t('modeHelp.MultiNamespace'),
+      help: tInstall('modeHelp.MultiNamespace'),
     },
   };
 }
 
 function ModeField({ bundle, state }: Omit<PartProps, 'pkg'>): ReactNode {
   const t = useTranslations('catalog');
+  const tInstall = useTranslations('install');
   const { draft, set } = state;
   const typed = draft.mode === 'SingleNamespace' || draft.mode === 'MultiNamespace';
   return (
     <div className="flex flex-col gap-3">
       <RadioGroup
-        legend={t('installMode')}
+        legend={tInstall('installMode')}
         value={draft.mode}
         onChange={(value) => {
           set({ mode: MODES.find((mode) => mode === value) ?? 'AllNamespaces' });
         }}
         options={MODES.map((mode) => ({
           value: mode,
-          label: modeWordsOf(t)[mode].label,
-          help: modeWordsOf(t)[mode].help,
+          label: modeWordsOf(t, tInstall)[mode].label,
+          help: modeWordsOf(t, tInstall)[mode].help,
           disabledReason: isSupported(bundle, mode)
             ? undefined
-            : t('modeUnsupported', { mode: modeWordsOf(t)[mode].label }),
+            : tInstall('modeUnsupported', { mode: modeWordsOf(t, tInstall)[mode].label }),
         }))}
       />
       {typed ? (
         <Field
-          label={draft.mode === 'SingleNamespace' ? t('watchedNamespace') : t('watchedNamespaces')}
+          label={
+            draft.mode === 'SingleNamespace' ? tInstall('watchedNamespace') : tInstall('watchedNamespaces')
+          }
           required
-          {...(draft.mode === 'MultiNamespace' ? { help: t('separatedByCommas') } : {})}
+          {...(draft.mode === 'MultiNamespace' ? { help: tInstall('separatedByCommas') } : {})}
         >
           <TextInput
             mono
@@ -133,13 +137,14 @@ function ModeField({ bundle, state }: Omit<PartProps, 'pkg'>): ReactNode {
 
 function VersionFields({ pkg, state }: Omit<PartProps, 'bundle'>): ReactNode {
   const t = useTranslations('catalog');
+  const tInstall = useTranslations('install');
   const { draft, set } = state;
   const channel = chosenChannel(pkg, draft.channel);
   const rows = channel === undefined ? [] : versionRows(pkg, channel).filter(({ missing }) => !missing);
   const head = rows.find(({ isHead }) => isHead);
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-      <Field label={t('updateChannel')} help={t('updateChannelHelp')}>
+      <Field label={tInstall('updateChannel')} help={tInstall('updateChannelHelp')}>
         <Select
           value={draft.channel}
           onChange={(name) => {
@@ -147,7 +152,7 @@ function VersionFields({ pkg, state }: Omit<PartProps, 'bundle'>): ReactNode {
           }}
           options={pkg.channels.map(({ name, deprecation }) => ({
             value: name,
-            label: t('channelName', {
+            label: tInstall('channelName', {
               name,
               isDefault: String(name === pkg.defaultChannel),
               deprecated: String(deprecation !== undefined),
@@ -155,17 +160,17 @@ function VersionFields({ pkg, state }: Omit<PartProps, 'bundle'>): ReactNode {
           }))}
         />
       </Field>
-      <Field label={t('version')} help={t('versionHelp')}>
+      <Field label={t('version')} help={tInstall('versionHelp')}>
         <Select
           value={draft.csv}
           onChange={(csv) => {
             set({ csv });
           }}
           options={[
-            { value: '', label: t('latestVersion', { version: head?.version ?? '?' }) },
+            { value: '', label: tInstall('latestVersion', { version: head?.version ?? '?' }) },
             ...rows.map(({ csv, version, deprecation }) => ({
               value: csv,
-              label: deprecation === undefined ? version : t('deprecatedVersion', { version }),
+              label: deprecation === undefined ? version : tInstall('deprecatedVersion', { version }),
             })),
           ]}
         />
@@ -176,11 +181,12 @@ function VersionFields({ pkg, state }: Omit<PartProps, 'bundle'>): ReactNode {
 
 function ApprovalField({ pkg, state }: Omit<PartProps, 'bundle'>): ReactNode {
   const t = useTranslations('catalog');
+  const tInstall = useTranslations('install');
   const { draft, set } = state;
   const older = isOlderThanHead(pkg, draft);
   return (
     <RadioGroup
-      legend={t('updateApproval')}
+      legend={tInstall('updateApproval')}
       value={draft.approval}
       onChange={(value) => {
         set({ approval: value === 'Manual' ? 'Manual' : 'Automatic' });
@@ -189,13 +195,13 @@ function ApprovalField({ pkg, state }: Omit<PartProps, 'bundle'>): ReactNode {
         {
           value: 'Automatic',
           label: t('approval.Automatic'),
-          help: t('approvalHelp.Automatic'),
-          disabledReason: older ? t('automaticUpgrades') : undefined,
+          help: tInstall('approvalHelp.Automatic'),
+          disabledReason: older ? tInstall('automaticUpgrades') : undefined,
         },
         {
           value: 'Manual',
           label: t('approval.Manual'),
-          help: t('approvalHelp.Manual'),
+          help: tInstall('approvalHelp.Manual'),
         },
       ]}
     />

@@ -26,11 +26,11 @@ interface PreviewCardProps {
 
 /** What Install creates, what the controller then brings, and the same as a command. */
 export function PreviewCard({ at, bundle, draft, preview }: PreviewCardProps): ReactNode {
-  const t = useTranslations('catalog');
+  const tInstall = useTranslations('install');
   const words = useInstallWords();
   return (
     <div className="flex min-w-0 flex-col gap-5">
-      <Card title={t('willBeCreated')} description={words(preview.fit.reason)} flush>
+      <Card title={tInstall('willBeCreated')} description={words(preview.fit.reason)} flush>
         <ul className="divide-y divide-line">
           {preview.objects.map(({ kind, metadata }) => (
             <PreviewRow key={kind} kind={kind} name={metadata.name ?? ''} />
@@ -39,7 +39,7 @@ export function PreviewCard({ at, bundle, draft, preview }: PreviewCardProps): R
         {preview.problem === undefined ? <Brought at={at} bundle={bundle} draft={draft} /> : null}
       </Card>
       <ObjectYaml
-        label={t('sameWithKubectl')}
+        label={tInstall('sameWithKubectl')}
         objects={preview.objects}
         before={"kubectl create -f - <<'EOF'\n"}
         after="EOF"
@@ -53,7 +53,7 @@ export function PreviewCard({ at, bundle, draft, preview }: PreviewCardProps): R
 const OWN: ReadonlySet<string> = new Set(['Namespace', 'OperatorGroup', 'Subscription']);
 
 function Brought({ at, bundle, draft }: Omit<PreviewCardProps, 'preview'>): ReactNode {
-  const t = useTranslations('catalog');
+  const tInstall = useTranslations('install');
   const targets = namespacesTyped(draft.targets).join(',');
   const answer = useApi<InstallPreview>(
     urls.api.installPreview({
@@ -81,7 +81,7 @@ function Brought({ at, bundle, draft }: Omit<PreviewCardProps, 'preview'>): Reac
       <details className="group border-t border-line">
         <summary className="flex items-center gap-1 px-4 py-2.5 text-sm text-muted hover:text-text">
           <ChevronRight aria-hidden className="size-3.5 shrink-0 transition-transform group-open:rotate-90" />
-          {t('brings', { count: brought.length, bundle: bundle.name })}
+          {tInstall('brings', { count: brought.length, bundle: bundle.name })}
         </summary>
         <ul className="max-h-96 divide-y divide-line overflow-y-auto border-t border-line">
           {brought.map((object) => (
@@ -89,7 +89,7 @@ function Brought({ at, bundle, draft }: Omit<PreviewCardProps, 'preview'>): Reac
               key={`${object.kind}/${object.namespace ?? ''}/${object.name}`}
               kind={object.kind}
               name={object.name}
-              note={noteOf(object, t)}
+              note={noteOf(object, tInstall)}
             />
           ))}
         </ul>
@@ -106,13 +106,13 @@ function Doubts({
   readonly preview: InstallPreview;
   readonly isPlanned: boolean;
 }): ReactNode {
-  const t = useTranslations('catalog');
+  const tInstall = useTranslations('install');
   const said = [
-    ...(problem === undefined || !isPlanned ? [] : [t('foretold.problem', { why: problem })]),
+    ...(problem === undefined || !isPlanned ? [] : [tInstall('foretold.problem', { why: problem })]),
     ...(lacks.length === 0
       ? []
-      : [t('foretold.lacks', { list: lacks.map(({ kind, name }) => `${kind} ${name}`).join(', ') })]),
-    ...(unjudged.length === 0 ? [] : [t('foretold.unjudged', { list: unjudged.join(', ') })]),
+      : [tInstall('foretold.lacks', { list: lacks.map(({ kind, name }) => `${kind} ${name}`).join(', ') })]),
+    ...(unjudged.length === 0 ? [] : [tInstall('foretold.unjudged', { list: unjudged.join(', ') })]),
   ];
   return said.map((words) => (
     <p key={words} className="border-t border-line px-4 py-2.5 text-sm wrap-anywhere text-muted">
@@ -121,7 +121,7 @@ function Doubts({
   ));
 }
 
-function noteOf({ kind, exists }: PreviewObject, t: Translate<'catalog'>): string | undefined {
+function noteOf({ kind, exists }: PreviewObject, t: Translate<'install'>): string | undefined {
   if (exists !== true) return undefined;
   return kind === 'CustomResourceDefinition' ? t('isThereUpdated') : t('isThere');
 }

@@ -54,14 +54,15 @@ export function InstallView({ at }: { readonly at: PackageRef }): ReactNode {
 
 function InstallPage({ at, pkg }: { readonly at: PackageRef; readonly pkg: PackageDetail }): ReactNode {
   const t = useTranslations('catalog');
+  const tInstall = useTranslations('install');
   const state = useInstallDraft(pkg);
   const scope = useScope();
   const bundle = draftBundle(pkg, state.draft);
   const pick = usePick(at, state);
   if (bundle === undefined) {
     return (
-      <EmptyState wholePage title={t('nothingToInstall')}>
-        {t('channelEmpty')}
+      <EmptyState wholePage title={tInstall('nothingToInstall')}>
+        {tInstall('channelEmpty')}
       </EmptyState>
     );
   }
@@ -142,13 +143,14 @@ interface SubmitProps {
 
 function Submit({ at, bundle, state, preview }: SubmitProps): ReactNode {
   const t = useTranslations('catalog');
+  const tInstall = useTranslations('install');
   const [progress, install] = useInstall();
   const scope = useScope();
   const changes = installChanges(preview.objects);
   const denial = useMayChange(changes);
   const words = useInstallWords();
   const problem = preview.problem === undefined ? undefined : words(preview.problem);
-  const checking = state.checked || state.unchecked !== undefined ? undefined : t('namespaceChecked');
+  const checking = state.checked || state.unchecked !== undefined ? undefined : tInstall('namespaceChecked');
   return (
     <div className="flex flex-col gap-4">
       <Unchecked state={state} />
@@ -168,11 +170,11 @@ function Submit({ at, bundle, state, preview }: SubmitProps): ReactNode {
         </Button>
         <ChangeMenu changes={() => (preview.problem === undefined ? changes : undefined)} />
         <LinkButton variant="ghost" href={urls.package(at, scope)}>
-          {t('cancel')}
+          {tInstall('cancel')}
         </LinkButton>
         {progress.kind === 'creating' ? (
           <p role="status" className="text-muted">
-            {t('creating', { object: nameOf(progress.object) })}
+            {tInstall('creating', { object: nameOf(progress.object) })}
           </p>
         ) : null}
       </div>
@@ -181,14 +183,14 @@ function Submit({ at, bundle, state, preview }: SubmitProps): ReactNode {
 }
 
 function Unchecked({ state }: { readonly state: InstallDraftState }): ReactNode {
-  const t = useTranslations('catalog');
+  const tInstall = useTranslations('install');
   if (state.unchecked === undefined) return null;
   return (
     <Notice
       tone="warn"
-      title={t('unchecked', { namespace: state.draft.namespace })}
-      details={t('uncheckedWhy', { why: state.unchecked })}
-      expandLabel={t('howToGetRight')}
+      title={tInstall('unchecked', { namespace: state.draft.namespace })}
+      details={tInstall('uncheckedWhy', { why: state.unchecked })}
+      expandLabel={tInstall('howToGetRight')}
     >
       {state.unreadable.length === 0 ? undefined : (
         <GrantRole
@@ -208,19 +210,19 @@ interface ProblemProps {
 }
 
 function Problem({ preview, problem }: ProblemProps): ReactNode {
-  const t = useTranslations('catalog');
+  const tInstall = useTranslations('install');
   const scope = useScope();
   const { conflict } = preview;
   const { namespace = '', name = '' } = conflict?.metadata ?? {};
   return (
     <Notice
       tone="warn"
-      title={t('cannotInstall')}
+      title={tInstall('cannotInstall')}
       details={problem}
       action={
         conflict === undefined ? undefined : (
           <LinkButton size="sm" href={urls.subscription({ namespace, name }, scope)}>
-            {t('viewIt')}
+            {tInstall('viewIt')}
           </LinkButton>
         )
       }
@@ -233,18 +235,20 @@ function Failure({
 }: {
   readonly progress: Extract<InstallProgress, { kind: 'failed' }>;
 }): ReactNode {
-  const t = useTranslations('catalog');
+  const tInstall = useTranslations('install');
   const { object, message, made } = progress;
   const there =
-    made.length === 0 ? t('nothingCreated') : t('createdBefore', { objects: made.map(nameOf).join(', ') });
+    made.length === 0
+      ? tInstall('nothingCreated')
+      : tInstall('createdBefore', { objects: made.map(nameOf).join(', ') });
   return (
     <Notice
       tone="bad"
-      title={t('notCreated', { object: nameOf(object) })}
+      title={tInstall('notCreated', { object: nameOf(object) })}
       details={
         <>
           <p>{message}</p>
-          <p className="mt-1">{t('goesOn', { there })}</p>
+          <p className="mt-1">{tInstall('goesOn', { there })}</p>
         </>
       }
     />

@@ -19,7 +19,7 @@ export function OwnerConflict({
   readonly at: PackageRef;
   readonly bundle: CatalogBundle;
 }): ReactNode {
-  const t = useTranslations('catalog');
+  const tInstall = useTranslations('install');
   const scope = useScope();
   const csvs = useScopedWatch<ClusterServiceVersion>({ resource: resources.clusterServiceVersions });
   const brought = new Set(bundle.providedApis.map(({ name }) => name));
@@ -35,19 +35,19 @@ export function OwnerConflict({
   return (
     <Notice
       tone="warn"
-      title={t('ownerConflict', {
+      title={tInstall('ownerConflict', {
         operator: owner.spec.displayName,
         namespace,
         kinds: kinds.slice(0, 3).join(', '),
       })}
       details={
         <>
-          {t('ownerConflictWhy', { name: at.package })}{' '}
+          {tInstall('ownerConflictWhy', { name: at.package })}{' '}
           <Link
             href={urls.operator({ namespace, name }, scope)}
             className="text-accent underline underline-offset-2"
           >
-            {t('viewNamed', { name })}
+            {tInstall('viewNamed', { name })}
           </Link>
         </>
       }
