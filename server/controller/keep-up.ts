@@ -17,8 +17,15 @@ const MANIFESTS_MS = 10 * 60_000;
 /** Somebody may take away the label by which we follow it. */
 const WEBHOOK_MS = 60_000;
 
-/** @param onVersion the API server has another version. Returns what ends it. */
-export function keepUp(world: World, flags: Flags, onVersion: () => void): () => Promise<void> {
+/** What goes on until it is ended. */
+export interface Kept {
+  /** What should be answered here, and is not yet, in words. */
+  pending(): string | undefined;
+  end(): Promise<void>;
+}
+
+/** @param onVersion the API server has another version. */
+export function keepUp(world: World, flags: Flags, onVersion: () => void): Kept {
   const { client, caches, clock, globalNamespace, log } = world;
   const { manifests, webhook } = servers(world, flags);
   const tasks: Task[] = [
@@ -61,11 +68,14 @@ export function keepUp(world: World, flags: Flags, onVersion: () => void): () =>
       if (type === 'deleted' && isOwnCrd(object.metadata.name)) upkeep.look('definitions');
     }),
   ];
-  return async () => {
-    for (const end of unsubscribe) end();
-    await upkeep.stop();
-    await manifests.close();
-    await webhook.close();
+  return {
+    pending: () => (webhook.isPending ? 'the webhook for Instances is not served yet' : undefined),
+    end: async () => {
+      for (const end of unsubscribe) end();
+      await upkeep.stop();
+      await manifests.close();
+      await webhook.close();
+    },
   };
 }
 

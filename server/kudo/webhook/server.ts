@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { z } from 'zod';
+import { optional } from '#lib/base/loose.ts';
 import { endServing } from '#server/kube/serving/end-serving.ts';
 import { asKubeError } from '#server/kube/errors.ts';
 import { AdmissionRequest, type AdmissionVerdict } from './admission.ts';
@@ -26,7 +27,8 @@ export interface WebhookServer {
 
 /** Where it listens, and what decides. */
 export interface WebhookServerOptions {
-  host: string;
+  /** Undefined: all addresses of this machine, of whichever version of IP it speaks. */
+  host: string | undefined;
   /** 0: any free port. */
   port: number;
   certificate: WebhookCertificate;
@@ -44,7 +46,7 @@ export async function startWebhookServer(options: WebhookServerOptions): Promise
       response.destroy();
     });
   });
-  server.listen(options.port, options.host);
+  server.listen({ port: options.port, ...optional({ host: options.host }) });
   await once(server, 'listening');
   const address = server.address();
   return {
