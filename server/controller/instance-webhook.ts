@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { ObjectRef } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { crdFacts } from '#lib/olm/plan/crd.ts';
+import { createKeyedLock } from '#server/install/limiter.ts';
 import type { Log } from '#server/install/world.ts';
 import { ask } from '#server/kube/ask.ts';
 import type { KubeClient, ResourceCache } from '#server/kube/types.ts';
@@ -111,10 +112,10 @@ async function start(
   const types = new ServedTypes(client, () =>
     definitions.list().filter((crd) => crdFacts(crd) !== undefined),
   );
-  const world = { client, types, self, reviewKey: key, newUid: randomUUID };
+  const world = { client, types, self, reviewKey: key, newUid: randomUUID, turns: createKeyedLock() };
   return startWebhookServer({
     ...{ host: at === 'localhost' ? '127.0.0.1' : undefined, port, certificate },
-    decide: (request) => decideAdmission(world, request),
+    decide: (request, signal) => decideAdmission(world, request, signal),
   });
 }
 

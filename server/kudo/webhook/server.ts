@@ -32,7 +32,8 @@ export interface WebhookServerOptions {
   /** 0: any free port. */
   port: number;
   certificate: WebhookCertificate;
-  decide: (request: AdmissionRequest) => Promise<AdmissionVerdict>;
+  /** The signal: nobody waits for the answer any more. */
+  decide: (request: AdmissionRequest, signal: AbortSignal) => Promise<AdmissionVerdict>;
 }
 
 const Review = z.object({ request: AdmissionRequest });
@@ -80,7 +81,10 @@ async function answer(
     return;
   }
   const { request: asked } = read.data;
-  const review = { uid: asked.uid, ...responseOf(await verdictOf(asked, decide)) };
+  const gone = new AbortController();
+  response.on('close', () => gone.abort());
+  const verdict = await verdictOf(asked, (one) => decide(one, gone.signal));
+  const review = { uid: asked.uid, ...responseOf(verdict) };
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(
     JSON.stringify({ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', response: review }),
@@ -90,7 +94,7 @@ async function answer(
 /** What could not be decided is not let in. */
 async function verdictOf(
   request: AdmissionRequest,
-  decide: WebhookServerOptions['decide'],
+  decide: (request: AdmissionRequest) => Promise<AdmissionVerdict>,
 ): Promise<AdmissionVerdict> {
   try {
     return await decide(request);
