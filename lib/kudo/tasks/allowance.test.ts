@@ -41,6 +41,10 @@ describe('an allowance', () => {
       versionWith({ 'a.yaml': `${MAP}data:\n${'  a: b\n'.repeat(49_000)}` }),
     ],
     [
+      'a text of a hundred thousand lines',
+      versionWith({ 'a.yaml': `${MAP}data:\n  a: |\n${'    some words\n'.repeat(100_000)}` }),
+    ],
+    [
       'the same text again and again',
       versionWith(files(100, () => `${MAP}data:\n${'  a: b\n'.repeat(5_000)}`)),
     ],
@@ -59,20 +63,21 @@ describe('an allowance', () => {
       'more than 1000000 steps together',
     ],
     [
-      'lines',
+      'entries',
       versionWith(files(100, (index) => `${MAP}data:\n${`  a${String(index)}: b\n`.repeat(5_000)}`)),
-      'more than 60000 lines and parts',
+      'more than 150000 lines and parts',
     ],
     [
       'actions',
-      versionWith(files(100, () => '{{ if 1 }}x{{ end }}'.repeat(600))),
-      'more than 60000 lines and parts',
+      versionWith(files(100, () => '{{ if 1 }}x{{ end }}'.repeat(1_000))),
+      'more than 150000 lines and parts',
     ],
   ])('ends at too many %s, and says what to do', (_what, version, why) => {
     const { texts, problems } = renderedAll(version);
     expect(texts).toBeGreaterThan(5);
     expect(texts).toBeLessThan(60);
-    expect(problems).toEqual([expect.stringContaining(why)]);
+    expect(problems).not.toEqual([]);
+    for (const problem of problems) expect(problem).toContain(why);
   });
 
   it('ends where an operator installs itself over and over', () => {

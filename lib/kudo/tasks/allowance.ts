@@ -6,31 +6,32 @@
 /** Of templates, in all: as many as ten that go on until their own bound. Half a second. */
 const STEPS = 1_000_000;
 /**
- * Lines of YAML, parts of lists and maps, actions of templates: what is read rather than rendered. A second and a half; and more
- * than all that fits into an OperatorVersion, which takes 1.5 MB, without a loop.
+ * What is read rather than rendered: lines, colons, commas and brackets of YAML, of which parts are made, and actions of templates.
+ * A second and a half; and what fits into an OperatorVersion without a loop, 1.5 MB, has no more unless it is made for that.
  */
-const PARTS = 60_000;
-/** What the beginning of an object takes, in parts. */
-const PARTS_OF_OBJECT = 15;
+const SIGNS = 150_000;
+/** What the beginning of an object takes, in these. */
+const SIGNS_OF_OBJECT = 40;
+const SIGNS_OF_ACTION = 3;
 /** What a task takes besides its templates. */
 const STEPS_OF_TASK = 20;
 
-const PART_OF_YAML = /\n---|[\n,[\]{}]/gu;
+const SIGN = /\n---|[\n:,[\]{}]/gu;
 const ACTION = /\{\{/gu;
 
 /** What is left of it. Once there is nothing, nothing more is rendered. */
 export class Allowance {
   /** Of renders; see `RenderLimits`. */
   readonly shared = { left: STEPS };
-  #parts = PARTS;
+  #signs = SIGNS;
   readonly #texts = new Set<string>();
 
   /** Why nothing more may be looked at; undefined while something is left. */
   get problem(): string | undefined {
     if (this.shared.left < 0)
       return `the templates of its plans take more than ${String(STEPS)} steps together: use fewer or shorter loops, or fewer tasks`;
-    if (this.#parts < 0)
-      return `the templates of its plans make more than ${String(PARTS)} lines and parts of objects together: split the operator`;
+    if (this.#signs < 0)
+      return `the templates of its plans make more than ${String(SIGNS)} lines and parts of objects together: split the operator`;
     return undefined;
   }
 
@@ -42,21 +43,21 @@ export class Allowance {
 
   /** Before a template is parsed. Returns why it may not be. */
   template(text: string): string | undefined {
-    return this.#take(text, ACTION);
+    return this.#take(text, ACTION, () => SIGNS_OF_ACTION);
   }
 
   /** Before what was rendered is read: what has been read once is known. Returns why it may not be. */
-  yaml(text: string): string | undefined {
+  text(text: string): string | undefined {
     if (this.#texts.has(text)) return this.problem;
     this.#texts.add(text);
-    return this.#take(text, PART_OF_YAML);
+    return this.#take(text, SIGN, (sign) => (sign.length > 1 ? SIGNS_OF_OBJECT : 1));
   }
 
-  #take(text: string, part: RegExp): string | undefined {
-    this.#parts -= 1;
-    for (const [found] of text.matchAll(part)) {
-      this.#parts -= found === '\n---' ? PARTS_OF_OBJECT : 1;
-      if (this.#parts < 0) break;
+  #take(text: string, sign: RegExp, weight: (found: string) => number): string | undefined {
+    this.#signs -= 1;
+    for (const [found] of text.matchAll(sign)) {
+      this.#signs -= weight(found);
+      if (this.#signs < 0) break;
     }
     return this.problem;
   }

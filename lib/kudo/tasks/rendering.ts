@@ -47,7 +47,7 @@ export function rendererOf(
     try {
       const { shared } = allowance;
       const text = render(parsed, templateContext({ ...facts, place: at }), { shared });
-      const problem = allowance.yaml(text);
+      const problem = allowance.text(text);
       return problem === undefined ? { text } : { problem };
     } catch (error) {
       return allowance.problem === undefined ? problemOf(error) : { problem: allowance.problem };
