@@ -14,7 +14,7 @@ import { ask } from '#server/kube/ask.ts';
 import type { KubeClient, ResourceCache } from '#server/kube/types.ts';
 import { reviewKey } from '#server/kudo/review-seal.ts';
 import { ServedTypes } from '#server/kudo/served-types.ts';
-import { decideAdmission } from '#server/kudo/webhook/admission.ts';
+import { decideAdmission, type AdmissionWorld } from '#server/kudo/webhook/admission.ts';
 import { INSTANCE_WEBHOOK, registerWebhook, unregisterWebhook } from '#server/kudo/webhook/registration.ts';
 import { startWebhookServer, type WebhookServer } from '#server/kudo/webhook/server.ts';
 import { findOtherKudo } from './other-kudo.ts';
@@ -34,6 +34,8 @@ export interface InstanceWebhookOptions {
   at: string | undefined;
   port: number;
   trustAuthors: boolean;
+  /** What the cluster subscribes to, and which catalogs have what, at the moment. */
+  operators: () => AdmissionWorld['operators'];
   now: () => number;
 }
 
@@ -105,7 +107,7 @@ function namesOf(at: string, namespace: string): string[] {
 }
 
 async function start(
-  { client, definitions, port, at }: InstanceWebhookOptions,
+  { client, definitions, port, at, operators }: InstanceWebhookOptions,
   { self, key }: { self: string; key: Buffer | undefined },
   certificate: { key: string; cert: string },
 ): Promise<WebhookServer> {
@@ -115,7 +117,7 @@ async function start(
   const world = { client, types, self, reviewKey: key, newUid: randomUUID, turns: createKeyedLock() };
   return startWebhookServer({
     ...{ host: at === 'localhost' ? '127.0.0.1' : undefined, port, certificate },
-    decide: (request, signal) => decideAdmission(world, request, signal),
+    decide: (request, signal) => decideAdmission({ ...world, operators: operators() }, request, signal),
   });
 }
 

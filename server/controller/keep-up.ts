@@ -1,6 +1,7 @@
 /** What the controller keeps in the cluster besides what it reconciles, and what it keeps knowing of it. */
 import { allCaches } from '#server/install/caches.ts';
-import type { World } from '#server/install/world.ts';
+import { isSubscription } from '#lib/olm/observed/shapes.ts';
+import { listOf, type World } from '#server/install/world.ts';
 import type { Flags } from './flags.ts';
 import { INSTANCE_WEBHOOK } from '#server/kudo/webhook/registration.ts';
 import { instanceWebhook, type InstanceWebhook } from './instance-webhook.ts';
@@ -100,6 +101,13 @@ function servers(
     at: flags.kudo ? flags['kudo-webhook'] : undefined,
     port: flags['kudo-webhook-port'],
     trustAuthors: flags['kudo-trust-authors'],
+    operators: () => ({
+      subscribed: new Set(listOf(caches.subscriptions, isSubscription).map(({ spec }) => spec.name)),
+      // Those of the controller's namespace are for all.
+      catalogOf: (name) =>
+        store.list().find(({ ref, packages }) => ref.namespace === flags.namespace && packages.has(name))
+          ?.ref,
+    }),
     now: () => clock.now(),
   });
   return { manifests, webhook };

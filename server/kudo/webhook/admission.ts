@@ -15,6 +15,7 @@ import { rightsFor, rightText, type WriteRight } from '#lib/kudo/admission/right
 import { queuedPlans } from '#lib/kudo/admission/queue.ts';
 import {
   CLEANUP_PLAN,
+  NEEDED_OPERATORS_ANNOTATION,
   QUEUE_ANNOTATION,
   REVIEWED_ANNOTATION,
   SCHEDULE_PREFIX,
@@ -23,6 +24,12 @@ import {
 import { readInstance } from '#lib/kudo/api/parse.ts';
 import type { KudoInstance, KudoOperatorVersion } from '#lib/kudo/api/types.ts';
 import { schedulesOf } from '#lib/kudo/api/schedules.ts';
+import {
+  neededOperators,
+  proposalText,
+  proposedOperators,
+  type NeedFacts,
+} from '#lib/kudo/package/needed-operators.ts';
 import { Allowance } from '#lib/kudo/tasks/allowance.ts';
 import { invalidParameters } from '#lib/kudo/parameters/check.ts';
 import { isAllowed } from '#lib/olm/api/olm-itself.ts';
@@ -41,6 +48,8 @@ export interface AdmissionWorld extends ForesightWorld {
   newUid: () => string;
   /** Looking at what plans would write keeps everybody else waiting: nobody has two turns before another has one. */
   turns: KeyedLock;
+  /** What is known of OLM's operators; absent where nobody knows. */
+  operators?: Omit<NeedFacts, 'namespace'> | undefined;
 }
 
 /** The part of admission.k8s.io/v1 AdmissionRequest that counts. */
@@ -84,7 +93,28 @@ export async function decideAdmission(
     ...(before === undefined ? {} : { old: before, oldVersion: await versionOf(world, before) }),
     mayQueue: next.value.metadata.annotations?.[QUEUE_ANNOTATION] === 'true',
   });
-  return admission.allowed ? withAuthor(world, request, { before, admission, version, signal }) : admission;
+  if (!admission.allowed) return admission;
+  const verdict = await withAuthor(world, request, { before, admission, version, signal });
+  if (!verdict.allowed || version === undefined || isSameVersion(before, next.value)) return verdict;
+  return {
+    ...verdict,
+    warnings: [...verdict.warnings, ...missingOperators(world, request.namespace, version)],
+  };
+}
+
+function isSameVersion(before: KudoInstance | undefined, { spec }: KudoInstance): boolean {
+  return before?.spec.operatorVersion.name === spec.operatorVersion.name;
+}
+
+/** What has to be there for its plans to come to an end, with what would bring it: whoever installs is told, and decides. */
+function missingOperators(
+  { operators }: AdmissionWorld,
+  namespace: string,
+  { metadata: { name, annotations } }: KudoOperatorVersion,
+): string[] {
+  const needs = neededOperators(annotations?.[NEEDED_OPERATORS_ANNOTATION]);
+  if (operators === undefined || 'problem' in needs) return [];
+  return proposedOperators(needs, { ...operators, namespace }).map((one) => proposalText(name, one));
 }
 
 const LOOKED_AT: ReadonlySet<string> = new Set(['CREATE', 'UPDATE']);
