@@ -1,8 +1,0 @@
-/** A figure beside its goal; one that is missed fails the run. */
-import { verdict } from '../install/report.ts';
-
-/** What is no number is missed, too. */
-export function judged(name: string, value: number, goal: number): void {
-  verdict(name, value, goal);
-  if (!(value <= goal)) process.exitCode = 1;
-}
