@@ -7,11 +7,8 @@ import { at, items } from '#lib/base/loose.ts';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { kudoResources } from '#lib/kudo/api/types.ts';
-import { manifest } from '#local/deploy/manifest.ts';
-import { followAddresses } from '#local/door/addresses.ts';
-import { openDoor } from '#local/door/door.ts';
-import { findWay, type LocalProcess } from '#local/door/way.ts';
 import { commandLine, CONTROLLER, DECLARATIVE } from '#local/testing/deploy/account.ts';
+import { leadToReplicas, serviceOf } from '#local/testing/deploy/replicas.ts';
 import type { ControllerProcess } from '#local/testing/controller.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
@@ -103,8 +100,13 @@ beforeAll(async () => {
   user = kudoUser(operators.user.client);
   await behindService(operators.controller);
   await behindService(await operators.start());
-  await user.client.apply(resources.services, theService(), { fieldManager: 'test' });
-  await leadToReplicas();
+  await user.client.apply(resources.services, serviceOf(DECLARATIVE, SERVICE), { fieldManager: 'test' });
+  held.use(
+    await leadToReplicas(operators.cluster, user.client, {
+      ...{ file: DECLARATIVE, portName: 'instances' },
+      localPorts: () => replicas.map(({ port }) => port),
+    }),
+  );
   await user.namespace(HOME);
   editor = kudoUser(
     await person(operators.cluster.kubeconfig, {
@@ -129,51 +131,6 @@ async function behindService(controller: ControllerProcess): Promise<void> {
     .map((line) => JSON.parse(line) as Record<string, unknown>)
     .find(({ msg }) => msg === 'webhook served');
   replicas.push({ controller, port: Number(served?.['port']) });
-}
-
-function theService(): KubeObject {
-  const found = manifest(DECLARATIVE).find(
-    ({ kind, metadata }) => kind === 'Service' && metadata.name === SERVICE,
-  );
-  if (found === undefined) throw new Error(`the chart has no Service ${SERVICE}`);
-  return found;
-}
-
-/** Labels and ports of the pods that the chart makes. */
-function thePods(): Pick<LocalProcess, 'namespace' | 'workload' | 'labels'> & { ports: readonly unknown[] } {
-  const found = manifest(DECLARATIVE).find(
-    ({ kind, metadata }) => kind === 'Deployment' && metadata.name === CONTROLLER,
-  );
-  const template = at(found, 'spec', 'template');
-  const labels = at(template, 'metadata', 'labels') as Record<string, string>;
-  const ports = items(at(items(at(template, 'spec', 'containers'))[0], 'ports'));
-  return { namespace: SYSTEM, workload: CONTROLLER, labels, ports };
-}
-
-/** What nodes do with addresses of Services: to each of those behind it in turn. */
-async function leadToReplicas(): Promise<void> {
-  const addresses = followAddresses(user.client);
-  held.defer(() => addresses.stop());
-  await addresses.synced;
-  const { ports, ...pods } = thePods();
-  let turn = 0;
-  const door = await openDoor({
-    socket: operators.cluster.door.socket,
-    wayTo: (authority) => {
-      turn += 1;
-      const processes = replicas.map(({ port: localPort }) => ({
-        ...pods,
-        ports: ports.flatMap((port) => {
-          const { name, containerPort } = port as { name: string; containerPort: number };
-          return name === 'instances' ? [{ name, containerPort, localPort }] : [];
-        }),
-      }));
-      const first = turn % Math.max(processes.length, 1);
-      const inTurn = [...processes.slice(first), ...processes.slice(0, first)];
-      return findWay(authority, { ...addresses.now(), processes: inTurn, kubeletPort: 0 });
-    },
-  });
-  held.defer(() => door.close());
 }
 
 async function registered(): Promise<{ configuration: KubeObject; ca: string; clientConfig: unknown }> {
