@@ -232,7 +232,8 @@ describe('the death of the one that leads', () => {
   it('leaves Instances admitted, and their plans run once the other leads', async () => {
     const [leader] = replicas.splice(0, 1);
     await leader?.controller.kill();
-    await editor.instantiate(HOME, 'later', { operatorVersion: { name: 'crane-1.0.0' } });
+    // What is on a connection that dies with it fails; whoever asks again is answered, long before the other leads.
+    await eventually(() => editor.instantiate(HOME, 'later', { operatorVersion: { name: 'crane-1.0.0' } }));
     const written = await editor.instance(HOME, 'later');
     expect(at(written, 'spec', 'planExecution', 'planName')).toBe('deploy');
     expect(written.metadata.annotations).toHaveProperty('capstan.dev/reviewed');
