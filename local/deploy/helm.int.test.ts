@@ -40,6 +40,11 @@ describe.skipIf(found === undefined)('the chart', () => {
     ['a word for a number', { service: { port: 'http' } }, /got string, want integer/],
     ['a digest that is none', { image: { digest: 'latest' } }, /pattern/],
     ['an Ingress without a host', { ingress: { enabled: true } }, /minLength/],
+    [
+      'plans of authors without the rights for them',
+      { controller: { scope: 'namespaces', kudo: true } },
+      /controller\.kudo needs controller\.scope cluster/,
+    ],
     ['rights that it has not', { controller: { scope: 'namespace' } }, /scope/],
   ])('refuses %s', async (_title, values, why) => {
     const given = Object.entries(values).map(

@@ -51,6 +51,21 @@ describe('verify', () => {
     });
   });
 
+  it('tells which operators of OLM it needs', async () => {
+    const needs = 'name: web\nannotations:\n  capstan.dev/needs-operators: cert-manager@stable, etcd\n';
+    desk.put('web', {
+      ...SOUND_PACKAGE,
+      'operator.yaml': SOUND_PACKAGE['operator.yaml'].replace('name: web\n', needs),
+    });
+    const told = 'needs an operator of OLM:';
+    expect(await desk.kudo('verify', 'web')).toMatchObject({
+      code: 0,
+      out: `${told} cert-manager@stable; a Subscription for it is proposed, not made\n${told} etcd; a Subscription for it is proposed, not made\nweb 1.0.0: 0 errors, 0 warnings\n`,
+    });
+    const { out } = await desk.kudo('verify', 'web', '-o', 'json');
+    expect(JSON.parse(out)).toMatchObject({ needsOperators: ['cert-manager@stable', 'etcd'] });
+  });
+
   it('names errors by file and line, ends with 1, and says the same to programs', async () => {
     desk.put('web', broken);
     const { code, out } = await desk.kudo('verify', 'web');

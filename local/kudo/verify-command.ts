@@ -1,5 +1,7 @@
 /** `verify`: what is wrong with a package, where, and what to do. */
 import { parseArgs } from 'node:util';
+import { NEEDED_OPERATORS_ANNOTATION } from '#lib/kudo/api/labels.ts';
+import { neededOperators } from '#lib/kudo/package/needed-operators.ts';
 import { versionKey } from '#lib/kudo/repository/repository-index.ts';
 import { type FamilyVerdict, verifyFamily } from '#lib/kudo/verify/family.ts';
 import type { PackageFinding } from '#lib/kudo/verify/finding.ts';
@@ -39,7 +41,7 @@ function asJson(path: string, verdict: FamilyVerdict): object {
   const errors = errorsOf(verdict).length;
   return {
     ...{ path, name, operatorVersion, appVersion, errors, warnings: findings.length - errors, findings },
-    notLookedAt: elsewhere,
+    ...{ notLookedAt: elsewhere, needsOperators: needsOf(verdict) },
   };
 }
 
@@ -51,9 +53,19 @@ export function verdictLines(path: string, verdict: FamilyVerdict): string[] {
   const what = operator === undefined ? path : `${operator.name} ${versionKey(operator)}`;
   return [
     ...findings.map((finding) => findingLine(path, finding)),
+    ...needsOf(verdict).map(
+      (need) => `needs an operator of OLM: ${need}; a Subscription for it is proposed, not made`,
+    ),
     ...elsewhere.map((reference) => `not looked at: ${reference}, which is not in the package`),
     `${what}: ${counted(errors, 'error')}, ${counted(findings.length - errors, 'warning')}`,
   ];
+}
+
+/** As the package writes them. */
+function needsOf({ package: read }: FamilyVerdict): string[] {
+  const needs = neededOperators(read?.operator.annotations?.[NEEDED_OPERATORS_ANNOTATION]);
+  if ('problem' in needs) return [];
+  return needs.map(({ package: name, channel }) => (channel === undefined ? name : `${name}@${channel}`));
 }
 
 function findingLine(path: string, { severity, code, message, file, line, fix }: PackageFinding): string {

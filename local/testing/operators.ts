@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { optional } from '#lib/base/loose.ts';
 import { startTestCluster, type TestCluster } from './cluster.ts';
 import { startController, type ControllerProcess } from './controller.ts';
-import { controllerIdentity, failOnRefusal, NAMESPACES_ONLY } from './deploy/account.ts';
+import { controllerIdentity, DECLARATIVE, failOnRefusal, NAMESPACES_ONLY } from './deploy/account.ts';
 import { bench, type Bench } from './installs.ts';
 import type { Identity } from '../runner/identity.ts';
 
@@ -88,13 +88,14 @@ export async function startOperators(options: OperatorsOptions): Promise<Operato
 const MANIFESTS: Readonly<Record<string, string>> = {
   'package-manifests': 'golden/package-manifests.yaml',
   scope: NAMESPACES_ONLY,
+  kudo: DECLARATIVE,
 };
 
 function identity(
   { kubeconfig }: TestCluster,
   { namespace, flags = [] }: OperatorsOptions,
 ): Promise<Identity> {
-  const more = ['package-manifests', 'scope'].find((name) => flags.includes(`--${name}`)) ?? '';
+  const more = Object.keys(MANIFESTS).find((name) => flags.includes(`--${name}`)) ?? '';
   return controllerIdentity(kubeconfig, {
     file: MANIFESTS[more] ?? 'install.yaml',
     ...optional({ namespace }),

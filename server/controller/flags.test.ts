@@ -55,6 +55,11 @@ describe('parseFlags', () => {
       given: ['--kudo'],
       want: "--kudo: plans run with the controller's rights",
     },
+    {
+      name: 'declarative operators without the rights for them',
+      given: ['--kudo', '--kudo-webhook', 'localhost', '--scope', 'namespaces'],
+      want: "--kudo: plans run with the controller's rights, of which it has few with --scope namespaces",
+    },
     { name: 'no folder', given: ['--catalog', 'a'], want: '--catalog: must look like NAME=DIR' },
     { name: 'a bad name', given: ['--catalog', 'A_b=/x'], want: '--catalog: is not a valid Kubernetes name' },
     {

@@ -115,8 +115,9 @@ offers directories as catalogs.
   --kudo                      also run declarative operators: reconcile Instances of kudo.dev, and install their definitions.
                               The engine stays off while KUDO itself is in the cluster
   --kudo-webhook HOST         ask before an Instance is written: which plan it runs, and whether its author has the rights that
-                              the plan takes. The API server finds this process at HOST, such as localhost. While no
-                              controller runs, nobody writes Instances
+                              the plan takes. The API server finds this process at HOST, such as localhost; "service": in
+                              the cluster, by the Service capstan-instances of its namespace, also with several replicas.
+                              While no controller runs, nobody writes Instances
   --kudo-webhook-port N       port of that (default: 0, any free port)
   --kudo-trust-authors        what plans make is made with the rights of the controller, whoever wrote the Instance, as in
                               KUDO. --kudo needs this or --kudo-webhook
@@ -202,7 +203,11 @@ export function parseFlags(args: readonly string[]): GivenFlags {
   const names = parsed.data.catalog.map((entry) => entry.name);
   const twice = names.find((entry, index) => names.indexOf(entry) !== index);
   if (twice !== undefined) throw new FlagError(`--catalog: ${twice} is given twice`);
-  const { kudo, 'kudo-trust-authors': trusts, 'kudo-webhook': webhook } = parsed.data;
+  const { kudo, scope, 'kudo-trust-authors': trusts, 'kudo-webhook': webhook } = parsed.data;
+  if (kudo && scope === 'namespaces')
+    throw new FlagError(
+      "--kudo: plans run with the controller's rights, of which it has few with --scope namespaces; leave out one of them",
+    );
   if (kudo && !trusts && webhook === undefined)
     throw new FlagError(
       "--kudo: plans run with the controller's rights, whoever may write Instances; have authors' rights checked with --kudo-webhook, or say --kudo-trust-authors where all of them are trusted with these",

@@ -10,6 +10,7 @@ const well: HealthFacts = {
     { name: 'subscriptions', staleMs: 0 },
     { name: 'namespaces', staleMs: 0 },
   ],
+  pending: undefined,
 };
 const stale = (staleMs: number): HealthFacts['caches'] => [{ name: 'subscriptions', staleMs }];
 
@@ -25,6 +26,11 @@ describe('judgeHealth', () => {
       name: 'one that starts: alive, not yet of use',
       facts: { reconciling: false, caches: undefined, leaseSilenceMs: undefined },
       notReady: ['starting'],
+    },
+    {
+      name: 'one that stands by, and does not answer yet what it is asked there, too',
+      facts: { reconciling: false, idle: 'the lease is held by other', pending: 'no webhook yet' },
+      notReady: ['no webhook yet'],
     },
     { name: 'one that stands by', facts: { reconciling: false, idle: 'the lease is held by other' } },
     {

@@ -11,6 +11,8 @@ export interface HealthFacts {
   readonly leaseSilenceMs: number | undefined;
   /** For how long each cache has not been live; 0 where it is. Undefined before they are there. */
   readonly caches: readonly { readonly name: string; readonly staleMs: number }[] | undefined;
+  /** What should be answered here, and is not yet, in words: whoever asks is not to be sent here. */
+  readonly pending: string | undefined;
 }
 
 /** Every reason, in words; none where all is well. */
@@ -34,11 +36,13 @@ const READY: Limits = { lagMs: 1_000, leaseMs: 10_000, staleMs: 0 };
 
 /** `unhealthy` asks for a restart, `notReady` only for patience. */
 export function judgeHealth(facts: HealthFacts): HealthVerdict {
-  return { unhealthy: problems(facts, HEALTHY), notReady: [...starting(facts), ...problems(facts, READY)] };
+  const notReady = [...starting(facts), ...problems(facts, READY)];
+  return { unhealthy: problems(facts, HEALTHY), notReady };
 }
 
-function starting({ idle, reconciling, caches }: HealthFacts): string[] {
-  return idle === undefined && (caches === undefined || !reconciling) ? ['starting'] : [];
+function starting({ idle, reconciling, caches, pending }: HealthFacts): string[] {
+  const isStarting = idle === undefined && (caches === undefined || !reconciling);
+  return [...(isStarting ? ['starting'] : []), ...(pending === undefined ? [] : [pending])];
 }
 
 function problems({ lagMs, leaseSilenceMs, caches = [] }: HealthFacts, limits: Limits): string[] {

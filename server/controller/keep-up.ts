@@ -1,6 +1,7 @@
 /** What the controller keeps in the cluster besides what it reconciles, and what it keeps knowing of it. */
 import { allCaches } from '#server/install/caches.ts';
-import type { World } from '#server/install/world.ts';
+import { isSubscription } from '#lib/olm/observed/shapes.ts';
+import { listOf, type World } from '#server/install/world.ts';
 import type { Flags } from './flags.ts';
 import { INSTANCE_WEBHOOK } from '#server/kudo/webhook/registration.ts';
 import { instanceWebhook, type InstanceWebhook } from './instance-webhook.ts';
@@ -17,8 +18,15 @@ const MANIFESTS_MS = 10 * 60_000;
 /** Somebody may take away the label by which we follow it. */
 const WEBHOOK_MS = 60_000;
 
-/** @param onVersion the API server has another version. Returns what ends it. */
-export function keepUp(world: World, flags: Flags, onVersion: () => void): () => Promise<void> {
+/** What goes on until it is ended. */
+export interface Kept {
+  /** What should be answered here, and is not yet, in words. */
+  pending(): string | undefined;
+  end(): Promise<void>;
+}
+
+/** @param onVersion the API server has another version. */
+export function keepUp(world: World, flags: Flags, onVersion: () => void): Kept {
   const { client, caches, clock, globalNamespace, log } = world;
   const { manifests, webhook } = servers(world, flags);
   const tasks: Task[] = [
@@ -61,11 +69,14 @@ export function keepUp(world: World, flags: Flags, onVersion: () => void): () =>
       if (type === 'deleted' && isOwnCrd(object.metadata.name)) upkeep.look('definitions');
     }),
   ];
-  return async () => {
-    for (const end of unsubscribe) end();
-    await upkeep.stop();
-    await manifests.close();
-    await webhook.close();
+  return {
+    pending: () => (webhook.isPending ? 'the webhook for Instances is not served yet' : undefined),
+    end: async () => {
+      for (const end of unsubscribe) end();
+      await upkeep.stop();
+      await manifests.close();
+      await webhook.close();
+    },
   };
 }
 
@@ -90,6 +101,13 @@ function servers(
     at: flags.kudo ? flags['kudo-webhook'] : undefined,
     port: flags['kudo-webhook-port'],
     trustAuthors: flags['kudo-trust-authors'],
+    operators: () => ({
+      subscribed: new Set(listOf(caches.subscriptions, isSubscription).map(({ spec }) => spec.name)),
+      // Those of the controller's namespace are for all.
+      catalogOf: (name) =>
+        store.list().find(({ ref, packages }) => ref.namespace === flags.namespace && packages.has(name))
+          ?.ref,
+    }),
     now: () => clock.now(),
   });
   return { manifests, webhook };

@@ -22,7 +22,7 @@ import { followSources } from './follow-sources.ts';
 import { judgeHealth, type HealthFacts } from './health-verdict.ts';
 import { startHealth } from './health.ts';
 import { leadUntilStopped, untilAborted, type LeadHandlers } from './lead.ts';
-import { keepUp } from './keep-up.ts';
+import { keepUp, type Kept } from './keep-up.ts';
 import { createControllerMetrics, type Metrics } from './metrics.ts';
 import { findOtherOlm, watchOtherOlm, type OlmWatch } from './other-olm.ts';
 import { prepareCluster, type Prepared } from './prepare.ts';
@@ -49,6 +49,7 @@ interface State {
   idle: string | undefined;
   /** When the API server last answered about the lease, on a clock that never goes back. */
   leaseAnsweredAt: number | undefined;
+  kept: Kept | undefined;
 }
 
 /** Resolves after a clean end. */
@@ -60,6 +61,7 @@ export async function runController(options: RunOptions): Promise<void> {
     store: undefined,
     idle: undefined,
     leaseAnsweredAt: undefined,
+    kept: undefined,
   };
   const metrics = createControllerMetrics({
     queues: () => state.reconcilers?.queues ?? [],
@@ -185,7 +187,7 @@ async function reconcileUntilStopped(
     memory: createMemory(),
     meter: metrics,
   };
-  const endUpkeep = keepUp(world, flags, () => {
+  state.kept = keepUp(world, flags, () => {
     const csvs = state.reconcilers?.queues.find(({ name }) => name === 'csvs');
     for (const csv of caches.clusterServiceVersions.list()) csvs?.queue.add(keyOf(csv));
   });
@@ -203,7 +205,8 @@ async function reconcileUntilStopped(
     state.idle = undefined;
     state.leaseAnsweredAt = undefined;
     unfollow();
-    await endUpkeep();
+    await state.kept.end();
+    state.kept = undefined;
   }
 }
 
@@ -247,5 +250,6 @@ function factsOf(state: State, watchdog: Watchdog, staleness: Staleness): Health
     reconciling: state.reconcilers !== undefined,
     leaseSilenceMs: leaseAnsweredAt === undefined ? undefined : performance.now() - leaseAnsweredAt,
     caches: staleness.read(),
+    pending: state.kept?.pending(),
   };
 }

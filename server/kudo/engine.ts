@@ -5,6 +5,7 @@ import { resources } from '#lib/k8s/resources.ts';
 import { INSTANCE_LABEL, INSTANCE_NAMESPACE_LABEL } from '#lib/kudo/api/labels.ts';
 import { kudoResources } from '#lib/kudo/api/types.ts';
 import { concernedInstances } from '#lib/kudo/tasks/concerned.ts';
+import { rememberedYaml } from '#lib/kudo/yaml/remembered.ts';
 import type { EventsWorld } from '#server/install/events.ts';
 import { createCache } from '#server/kube/cache.ts';
 import { isKubeError } from '#server/kube/errors.ts';
@@ -57,6 +58,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     memory: new Map(),
     read: new WeakMap(),
     templates: new WeakMap(),
+    readYaml: rememberedYaml(),
     newUid: randomUUID,
     reviewKey: options.reviewKey,
   };

@@ -9,8 +9,7 @@ import { kudoResources, type KudoInstance, type KudoOperatorVersion } from '#lib
 import { parameterText } from '#lib/kudo/parameters/check.ts';
 import type { ObjectAt } from '#lib/kudo/plan/decision.ts';
 import type { TaskWorld } from '#lib/kudo/tasks/world.ts';
-import { decodedValue } from '#lib/kudo/yaml/go-values.ts';
-import { readYaml11 } from '#lib/kudo/yaml/read.ts';
+import { inParallel } from '#server/install/limiter.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { instanceMemory, type KudoWorld } from './kudo-world.ts';
 import type { Renderer } from '#lib/kudo/tasks/rendering.ts';
@@ -27,6 +26,9 @@ interface Lookup {
   resource: Resource;
   ref: ObjectRef;
 }
+
+/** A task may name thousands of objects, and each request that waits has a connection. */
+const LOOKUPS_AT_ONCE = 16;
 
 /** By what refusals and files are remembered. */
 export function placeKey({ apiVersion, kind, namespace = '', name }: ObjectAt): string {
@@ -61,7 +63,7 @@ export class TaskView {
       instance,
       version,
       render,
-      readYaml: (text) => decodedValue(readYaml11(text)),
+      readYaml: this.#world.readYaml,
       parameter: (name) => {
         const definition = parameters.find((parameter) => parameter.name === name);
         return definition && parameterText(definition, instance.spec.parameters ?? {});
@@ -120,7 +122,7 @@ export class TaskView {
     }
     const unknown = [...this.#unknown];
     this.#unknown = new Map();
-    await Promise.all(unknown.map(([key, lookup]) => this.#lookUp(key, lookup)));
+    await inParallel(LOOKUPS_AT_ONCE, unknown, ([key, lookup]) => this.#lookUp(key, lookup));
     return unknown.length > 0;
   }
 

@@ -50,3 +50,13 @@ tolerations: {{- toYaml . | nindent 2 }}
 affinity: {{- toYaml . | nindent 2 }}
 {{- end }}
 {{- end }}
+
+{{/* Of who installs declarative operators: an Instance runs no more than its author may do. Where authors are trusted instead, whoever
+     writes one has all rights, and so nobody gets this from a role of ours. */}}
+{{- define "capstan.declarativeRights" -}}
+{{- if and .Values.controller.kudo (not (has "--kudo-trust-authors" .Values.controller.args)) -}}
+- apiGroups: [kudo.dev]
+  resources: [instances, operators, operatorversions]
+  verbs: [get, list, watch, create, update, patch, delete]
+{{- end }}
+{{- end }}

@@ -7,8 +7,9 @@ import { isJsonObject } from '../../base/json.ts';
 import { at, optional } from '../../base/loose.ts';
 import { parseApiVersion, type KubeObject, type Resource } from '../../k8s/object.ts';
 import { CLEANUP_PLAN } from '../api/labels.ts';
+import { firstByName } from '../api/named.ts';
 import { builtTask, type BuiltTask } from '../api/task.ts';
-import { kudoResources, type KudoInstance, type KudoOperatorVersion } from '../api/types.ts';
+import { kudoResources, type KudoInstance, type KudoOperatorVersion, type KudoTask } from '../api/types.ts';
 import type { ForeseenWrite } from './rights.ts';
 import { versionMark } from './review.ts';
 
@@ -24,6 +25,8 @@ export interface ForeseeWorld {
     apiVersion: string,
     kind: string,
   ) => Pick<Resource, 'group' | 'plural' | 'namespaced'> | undefined;
+  /** Before each task: whether there is anything left of what may be looked at. */
+  mayLook: () => boolean;
   /** The version and the instance of an operator that a task installs; undefined where there is none. */
   child: (
     task: Extract<BuiltTask, { kind: 'KudoOperator' }>,
@@ -49,7 +52,7 @@ export function foresee(
 ): Foreseen {
   const found: Foreseen = { writes: [], versions: {} };
   const definitions: KubeObject[] = [];
-  gather({ world, found, definitions, depth: 0 }, root, plans);
+  gather({ world, found, definitions, tasks: new Map(), depth: 0 }, root, plans);
   return found;
 }
 
@@ -58,6 +61,8 @@ interface Gathering {
   found: Foreseen;
   /** That the plans themselves bring. */
   definitions: KubeObject[];
+  /** By name, of each version that was met. */
+  tasks: Map<KudoOperatorVersion, ReadonlyMap<string, KudoTask>>;
   depth: number;
 }
 
@@ -68,25 +73,26 @@ function gather(
 ): void {
   const [key, mark] = versionMark(version);
   state.found.versions[key] = mark;
-  for (const { task, ...place } of plans.flatMap((plan) => tasksOf(version, plan)))
-    gatherTask(state, { instance, version }, { task, ...place });
+  for (const { name, ...place } of plans.flatMap((plan) => tasksOf(version, plan))) {
+    if (!state.world.mayLook()) return;
+    const task = taskOf(state, version, name);
+    if (task !== undefined) gatherTask(state, { instance, version }, { task, ...place });
+  }
 }
 
-/** Of a plan that the version has, and that can be read. */
-function tasksOf(version: KudoOperatorVersion, plan: string): TaskAt[] {
+/** Of a plan that the version has. */
+function tasksOf(version: KudoOperatorVersion, plan: string): (Omit<TaskAt, 'task'> & { name: string })[] {
   const found = Object.hasOwn(version.spec.plans, plan) ? version.spec.plans[plan] : undefined;
   return (found?.phases ?? []).flatMap(({ name: phase, steps }) =>
-    steps.flatMap(({ name: step, tasks }) =>
-      tasks.flatMap((name): TaskAt[] => {
-        const task = taskOf(version, name);
-        return task === undefined ? [] : [{ task, plan, phase, step }];
-      }),
-    ),
+    steps.flatMap(({ name: step, tasks }) => tasks.map((name) => ({ name, plan, phase, step }))),
   );
 }
 
-function taskOf({ spec }: KudoOperatorVersion, name: string): BuiltTask | undefined {
-  const found = spec.tasks.find((task) => task.name === name);
+/** One that can be read. */
+function taskOf({ tasks }: Gathering, version: KudoOperatorVersion, name: string): BuiltTask | undefined {
+  const known = tasks.get(version) ?? firstByName(version.spec.tasks);
+  tasks.set(version, known);
+  const found = known.get(name);
   const built = found === undefined ? undefined : builtTask(found);
   return built !== undefined && 'task' in built ? built.task : undefined;
 }

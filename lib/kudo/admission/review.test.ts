@@ -96,6 +96,7 @@ function world(children: Readonly<Record<string, KudoOperatorVersion>> = {}): Fo
           ? [CRD]
           : [file === 'Boat' ? object('Boat', {}, 'sea.example.com/v1') : object(file)],
     resourceOf: (_apiVersion, kind) => KINDS[kind],
+    mayLook: () => true,
     child: ({ package: name }, instance) => {
       const found = children[name];
       return found === undefined ? undefined : { instance, version: found };

@@ -45,6 +45,8 @@ export const CLEANUP_PLAN = 'cleanup';
 
 /** On an OperatorVersion: `ParameterForm` as JSON, which the API has no fields for (KUDO 5). */
 export const PARAMETER_FORM_ANNOTATION = 'capstan.dev/parameter-form';
+/** On an OperatorVersion, and in `operator.yaml`: operators of OLM's format that it needs, as `neededOperators` reads them. */
+export const NEEDED_OPERATORS_ANNOTATION = 'capstan.dev/needs-operators';
 /** On an Instance: JSON list of plans that run after the one that runs now. */
 export const QUEUED_PLANS_ANNOTATION = 'capstan.dev/queued-plans';
 /** On an Instance: uid of the run that is to be aborted. */

@@ -211,6 +211,7 @@ export const OperatorFileShape = z.looseObject({
   name: z.string().min(1),
   operatorVersion: z.string().default(''),
   appVersion: z.string().optional(),
+  annotations: z.record(z.string(), z.string()).optional(),
 });
 /** `params.yaml` of a package (KUDO 13), but for defaults and enums, which have many types there. */
 export const ParamsFileShape = z.looseObject({

@@ -1,5 +1,5 @@
 /** What a package becomes in the cluster: an Operator and an OperatorVersion (KUDO 1, 2, 5, 9). */
-import { PARAMETER_FORM_ANNOTATION } from '../api/labels.ts';
+import { NEEDED_OPERATORS_ANNOTATION, PARAMETER_FORM_ANNOTATION } from '../api/labels.ts';
 import { operatorVersionName } from '../api/names.ts';
 import {
   KUDO_API_VERSION,
@@ -19,7 +19,8 @@ export interface PackageObjects {
 
 /** What the API has no field for goes into an annotation. */
 export function packageObjects(read: KudoPackage): PackageObjects {
-  const { name, operatorVersion, appVersion, tasks, plans, ...rest } = read.operator;
+  const { name, operatorVersion, appVersion, tasks, plans, annotations, ...rest } = read.operator;
+  const needed = annotations?.[NEEDED_OPERATORS_ANNOTATION];
   const { description, kudoVersion, kubernetesVersion, maintainers, url, namespaceManifest } = rest;
   return {
     operator: {
@@ -33,7 +34,10 @@ export function packageObjects(read: KudoPackage): PackageObjects {
       kind: 'OperatorVersion',
       metadata: {
         name: operatorVersionName({ operator: name, version: operatorVersion, appVersion }),
-        annotations: { [PARAMETER_FORM_ANNOTATION]: JSON.stringify(packageForm(read)) },
+        annotations: {
+          [PARAMETER_FORM_ANNOTATION]: JSON.stringify(packageForm(read)),
+          ...(needed === undefined ? {} : { [NEEDED_OPERATORS_ANNOTATION]: needed }),
+        },
       },
       spec: {
         operator: { name },

@@ -15,6 +15,8 @@ export interface PackageOperator extends KudoOperatorSpec {
   appVersion?: string | undefined;
   tasks: KudoTask[];
   plans: Record<string, KudoPlan>;
+  /** No field of KUDO's, which does not look at it. Of ours, what `packageObjects` takes. */
+  annotations?: Record<string, string> | undefined;
 }
 
 /** What YAML made of a default or an allowed value before it became text. */

@@ -2,12 +2,14 @@
  * One pass over a plan that runs: which steps may run now, what their tasks want, how far that brings the plan.
  * Source: KUDO `pkg/engine/workflow/engine.go` (KUDO 47-53).
  */
+import { firstByName } from '../api/named.ts';
 import { builtTask } from '../api/task.ts';
 import type {
   KudoOperatorVersion,
   KudoPhase,
   KudoPlan,
   KudoStep,
+  KudoTask,
   PhaseProgress,
   PlanProgress,
   StepProgress,
@@ -29,7 +31,7 @@ export interface Pass {
 
 /** What does not change while a plan is walked. */
 interface Walk {
-  version: KudoOperatorVersion;
+  tasks: ReadonlyMap<string, KudoTask>;
   runTask: TaskRunner;
   /** For messages: `namespace/name` of the instance. */
   instance: string;
@@ -47,13 +49,19 @@ interface Gathered {
 }
 
 /** Walks the phases in their order. */
-export function passOver(plan: KudoPlan, progress: PlanProgress, walk: Omit<Walk, 'plan' | 'uid'>): Pass {
+export function passOver(
+  plan: KudoPlan,
+  progress: PlanProgress,
+  { version, ...walk }: Omit<Walk, 'plan' | 'uid' | 'tasks'> & { version: KudoOperatorVersion },
+): Pass {
   const gathered: Gathered = { actions: [], completed: false, held: false };
-  const full = { ...walk, plan: progress.name, uid: progress.uid ?? '' };
+  const tasks = firstByName(version.spec.tasks);
+  const full = { ...walk, tasks, plan: progress.name, uid: progress.uid ?? '' };
   const phases: PhaseProgress[] = [];
+  const known = firstByName(progress.phases);
   let open = true;
   for (const phase of plan.phases) {
-    const before = phaseOf(progress, phase);
+    const before = known.get(phase.name) ?? { name: phase.name, status: 'PENDING', steps: [] };
     const after = open && before.status !== 'COMPLETE' ? runPhase(phase, before, full, gathered) : before;
     phases.push(after);
     open &&= goesOn(plan.strategy, after.status, gathered);
@@ -76,15 +84,12 @@ function statusOf(
   return parts.every(({ status }) => status === 'COMPLETE') ? 'COMPLETE' : 'IN_PROGRESS';
 }
 
-function phaseOf(progress: PlanProgress, { name }: KudoPhase): PhaseProgress {
-  return progress.phases.find((phase) => phase.name === name) ?? { name, status: 'PENDING', steps: [] };
-}
-
 function runPhase(phase: KudoPhase, before: PhaseProgress, walk: Walk, gathered: Gathered): PhaseProgress {
   const steps: StepProgress[] = [];
+  const known = firstByName(before.steps);
   let open = true;
   for (const step of phase.steps) {
-    const was = before.steps.find(({ name }) => name === step.name) ?? { name: step.name, status: 'PENDING' };
+    const was = known.get(step.name) ?? { name: step.name, status: 'PENDING' };
     const is =
       open && was.status !== 'COMPLETE' ? runStep(step, was, { ...walk, phase: phase.name }, gathered) : was;
     steps.push(is);
@@ -101,11 +106,11 @@ function runStep(
   walk: Walk & { phase: string },
   gathered: Gathered,
 ): StepProgress {
-  const { runTask, plan, phase, uid, version } = walk;
+  const { runTask, plan, phase, uid, tasks } = walk;
   const runs: { place: TaskPlace; outcome: TaskOutcome }[] = [];
   for (const task of step.tasks) {
     const place = { plan, phase, step: step.name, task, uid };
-    const outcome = runNamed(version, place, runTask);
+    const outcome = runNamed(tasks, place, runTask);
     runs.push({ place, outcome });
     if (outcome.kind === 'fatal') break;
   }
@@ -118,8 +123,8 @@ function runStep(
   return stepAfter(step.name, runs, walk, gathered);
 }
 
-function runNamed(version: KudoOperatorVersion, place: TaskPlace, runTask: TaskRunner): TaskOutcome {
-  const task = version.spec.tasks.find(({ name }) => name === place.task);
+function runNamed(tasks: Walk['tasks'], place: TaskPlace, runTask: TaskRunner): TaskOutcome {
+  const task = tasks.get(place.task);
   if (task === undefined)
     return { kind: 'fatal', reason: 'UnknownTaskName', message: `task ${place.task} is not defined` };
   const built = builtTask(task);

@@ -1,6 +1,7 @@
 /** Statuses of plans as values: fresh ones, and ones that follow their OperatorVersion (KUDO 47, 54). */
 import type { PlanExecutionStatus } from '../api/execution.ts';
 import { isRunningStatus } from '../api/execution.ts';
+import { firstByName } from '../api/named.ts';
 import type {
   KudoOperatorVersion,
   KudoPlan,
@@ -40,15 +41,17 @@ function alignedPlan(known: PlanProgress, plan: KudoPlan): PlanProgress {
   // What comes into a plan that runs is to be run.
   const fresh: PlanExecutionStatus = isRunningStatus(known.status) ? 'PENDING' : 'NEVER_RUN';
   const empty = untouched(known.name, plan, fresh);
+  const before = firstByName(known.phases);
   const phases = empty.phases.map((phase) => {
-    const was = known.phases.find(({ name }) => name === phase.name);
+    const was = before.get(phase.name);
     return was === undefined ? phase : alignedPhase(was, phase);
   });
   return { ...known, phases };
 }
 
 function alignedPhase(was: PhaseProgress, fresh: PhaseProgress): PhaseProgress {
-  const steps = fresh.steps.map((step) => was.steps.find(({ name }) => name === step.name) ?? step);
+  const before = firstByName(was.steps);
+  const steps = fresh.steps.map((step) => before.get(step.name) ?? step);
   const isWhole = steps.every((step) => step.status === 'COMPLETE');
   // A step that came into a phase that was done has to be run.
   const reopened = was.status === 'COMPLETE' && !isWhole && fresh.status === 'PENDING';

@@ -2,27 +2,34 @@
 import type { KubeObject, ObjectRef } from '../../k8s/object.ts';
 import type { ForeseeWorld } from '../admission/foreseen.ts';
 import type { KudoInstance, KudoOperatorVersion } from '../api/types.ts';
-import { decodedValue } from '../yaml/go-values.ts';
-import { readYaml11 } from '../yaml/read.ts';
+import { rememberedYaml } from '../yaml/remembered.ts';
+import { Allowance } from './allowance.ts';
 import { movedObject } from './api-moves.ts';
 import { childInstance } from './child.ts';
 import { rendererOf, type ParsedTemplates } from './rendering.ts';
 import { readObjects } from './resources.ts';
-import type { TaskWorld } from './world.ts';
 
 /** What is known: undefined for a kind that nobody serves, and for a version that is not there. */
 export interface KnownWorld {
   resourceOf: ForeseeWorld['resourceOf'];
   versionOf: (ref: ObjectRef) => KudoOperatorVersion | undefined;
+  /** What all of it may take; one of its own where there is none. */
+  allowance?: Allowance;
 }
 
 /** What one does not have to render twice is kept for as long as the world. */
-export function foreseenWorld({ resourceOf, versionOf }: KnownWorld): ForeseeWorld {
+export function foreseenWorld({
+  resourceOf,
+  versionOf,
+  allowance = new Allowance(),
+}: KnownWorld): ForeseeWorld {
   const parsed: ParsedTemplates = { templates: new WeakMap() };
+  const readYaml = rememberedYaml();
   return {
     resourceOf,
+    mayLook: () => allowance.task(),
     objects: (instance, version, { file, unnamed, ...place }) => {
-      const renderer = rendererOf(parsed, withPlan(instance, place.plan), version);
+      const renderer = rendererOf(parsed, withPlan(instance, place.plan), version, allowance);
       if ('problem' in renderer) return [];
       const rendered = renderer.render(file, { ...place, uid: '' });
       const read = 'problem' in rendered ? undefined : readObjects(rendered.text, file, readYaml, unnamed);
@@ -31,7 +38,7 @@ export function foreseenWorld({ resourceOf, versionOf }: KnownWorld): ForeseeWor
         : read.objects.map((object) => asServed(resourceOf, object));
     },
     child: (task, instance, version) => {
-      const renderer = rendererOf(parsed, instance, version);
+      const renderer = rendererOf(parsed, instance, version, allowance);
       if ('problem' in renderer) return undefined;
       const made = childInstance(task, { instance, render: renderer.render, readYaml });
       if ('reason' in made) return undefined;
@@ -43,8 +50,6 @@ export function foreseenWorld({ resourceOf, versionOf }: KnownWorld): ForeseeWor
     },
   };
 }
-
-const readYaml: TaskWorld['readYaml'] = (text) => decodedValue(readYaml11(text));
 
 /** Names of what pipes make depend on the plan. */
 function withPlan(instance: KudoInstance, planName: string): KudoInstance {

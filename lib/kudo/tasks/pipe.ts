@@ -6,6 +6,7 @@ import { items, at } from '../../base/loose.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { KubeObject } from '../../k8s/object.ts';
 import { objectHealth } from '../health/object-health.ts';
+import { firstByName } from '../api/named.ts';
 import { PIPE_POD_ANNOTATION, PLAN_UID_ANNOTATION } from '../api/labels.ts';
 import type { BuiltTask, PipeFile } from '../api/task.ts';
 import type { KudoPlan, KudoTask } from '../api/types.ts';
@@ -44,9 +45,10 @@ export function pipeNames(
   tasks: readonly KudoTask[],
 ): { pipes: Record<string, string> } | { problem: string } {
   const pipes = new Map<string, string>();
+  const known = firstByName(tasks);
   const steps = plan.phases.flatMap((phase) => phase.steps.map((step) => ({ phase: phase.name, step })));
   for (const { phase, step } of steps) {
-    const run = step.tasks.flatMap((called) => tasks.find((task) => task.name === called) ?? []);
+    const run = step.tasks.flatMap((called) => known.get(called) ?? []);
     for (const { name: task, key } of run.flatMap(keysOf)) {
       if (pipes.has(key)) return { problem: `duplicated pipe key ${key}` };
       pipes.set(key, pipeName(instance, { plan: name, phase, step: step.name, task }, key));

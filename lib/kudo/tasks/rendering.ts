@@ -1,5 +1,6 @@
 /** Templates of an OperatorVersion, parsed once, with the values of an instance (KUDO 33, 34). */
 import type { KudoInstance, KudoOperatorVersion } from '../api/types.ts';
+import { Allowance } from './allowance.ts';
 import { contextParameters, templateContext, type ContextFacts } from '../parameters/context.ts';
 import { pipeNames } from './pipe.ts';
 import type { TaskWorld } from './world.ts';
@@ -13,11 +14,15 @@ export interface ParsedTemplates {
 /** Of a file, at a place of a plan. */
 export type Renderer = TaskWorld['render'];
 
-/** How its templates are rendered, or which values make that impossible. */
+/**
+ * How its templates are rendered, each once at each place, or which values make that impossible.
+ * @param allowance what all of that may take together
+ */
 export function rendererOf(
   world: ParsedTemplates,
   instance: KudoInstance,
   version: KudoOperatorVersion,
+  allowance = new Allowance(),
 ): { render: Renderer } | { problem: string } {
   const { spec } = version;
   const values = contextParameters(spec.parameters, instance.spec.parameters ?? {});
@@ -35,16 +40,26 @@ export function rendererOf(
     operatorVersion: spec.version,
     parameters: values.parameters,
   };
+  const rendered = (file: string, place: Parameters<Renderer>[1]): ReturnType<Renderer> => {
+    const parsed = templateOf(world, version, { file, allowance });
+    if ('problem' in parsed) return parsed;
+    const at = place === undefined ? undefined : { ...place, pipes: named.pipes };
+    try {
+      const { shared } = allowance;
+      const text = render(parsed, templateContext({ ...facts, place: at }), { shared });
+      const problem = allowance.text(text);
+      return problem === undefined ? { text } : { problem };
+    } catch (error) {
+      return allowance.problem === undefined ? problemOf(error) : { problem: allowance.problem };
+    }
+  };
+  const known = new Map<string, ReturnType<Renderer>>();
   return {
     render: (file, place) => {
-      const parsed = templateOf(world, version, file);
-      if ('problem' in parsed) return parsed;
-      const at = place === undefined ? undefined : { ...place, pipes: named.pipes };
-      try {
-        return { text: render(parsed, templateContext({ ...facts, place: at })) };
-      } catch (error) {
-        return problemOf(error);
-      }
+      const key = JSON.stringify([file, place]);
+      const made = known.get(key) ?? rendered(file, place);
+      known.set(key, made);
+      return made;
     },
   };
 }
@@ -52,20 +67,22 @@ export function rendererOf(
 function templateOf(
   { templates }: ParsedTemplates,
   version: KudoOperatorVersion,
-  file: string,
+  { file, allowance }: { file: string; allowance: Allowance },
 ): ParsedTemplate | { problem: string } {
+  if (allowance.problem !== undefined) return { problem: allowance.problem };
   const all = templates.get(version) ?? new Map<string, ParsedTemplate | { problem: string }>();
   templates.set(version, all);
-  const known = all.get(file) ?? parsedTemplate(version.spec.templates, file);
-  all.set(file, known);
-  return known;
+  const known = all.get(file);
+  if (known !== undefined) return known;
+  const text = Object.hasOwn(version.spec.templates, file) ? version.spec.templates[file] : undefined;
+  const problem = text === undefined ? undefined : allowance.template(text);
+  if (problem !== undefined) return { problem };
+  const parsed = parsedTemplate(file, text);
+  all.set(file, parsed);
+  return parsed;
 }
 
-function parsedTemplate(
-  templates: Readonly<Record<string, string>>,
-  file: string,
-): ParsedTemplate | { problem: string } {
-  const text = Object.hasOwn(templates, file) ? templates[file] : undefined;
+function parsedTemplate(file: string, text: string | undefined): ParsedTemplate | { problem: string } {
   if (text === undefined) return { problem: `error finding resource named ${file}` };
   try {
     return parseTemplate(file, text);

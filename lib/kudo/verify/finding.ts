@@ -33,6 +33,7 @@ type OperatorFinding =
   | 'plan-deploy'
   | 'plan-strategy'
   | 'pipe-key'
+  | 'needed-operators'
   | 'operator-outside'
   | 'operator-family';
 

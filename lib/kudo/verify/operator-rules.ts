@@ -1,7 +1,14 @@
 /** Rules about `operator.yaml` (KUDO 20-24, 49). Source: KUDO `pkg/kudoctl/packages/verifier/{operator,plan,task}`. */
-import { CLEANUP_PLAN, DEPLOY_PLAN, UPDATE_PLAN, UPGRADE_PLAN } from '../api/labels.ts';
+import {
+  CLEANUP_PLAN,
+  DEPLOY_PLAN,
+  NEEDED_OPERATORS_ANNOTATION,
+  UPDATE_PLAN,
+  UPGRADE_PLAN,
+} from '../api/labels.ts';
 import { operatorVersionName } from '../api/names.ts';
 import { builtTask } from '../api/task.ts';
+import { neededOperators } from '../package/needed-operators.ts';
 import { type KudoPackage, lineOf, OPERATOR_FILE, packagePath } from '../package/package.ts';
 import { pipeNames } from '../tasks/pipe.ts';
 import { parseVersion } from '../../templates/semver/version.ts';
@@ -13,7 +20,7 @@ import { errorOf, type PackageFinding, warningOf } from './finding.ts';
 
 /** All of them. */
 export function operatorFindings(read: KudoPackage): PackageFinding[] {
-  return [...names(read), ...versions(read), ...tasks(read), ...plans(read)];
+  return [...names(read), ...versions(read), ...needs(read), ...tasks(read), ...plans(read)];
 }
 
 type Path = readonly PropertyKey[];
@@ -34,6 +41,19 @@ function names(read: KudoPackage): PackageFinding[] {
       message: `${goQuoted(problem)} cannot be the name of an object in a cluster`,
       ...place(read, [problem === name ? 'name' : 'operatorVersion']),
       fix: 'use small letters, digits, dashes and dots',
+    }),
+  ];
+}
+
+/** The annotation is ours. */
+function needs(read: KudoPackage): PackageFinding[] {
+  const needed = neededOperators(read.operator.annotations?.[NEEDED_OPERATORS_ANNOTATION]);
+  if (!('problem' in needed)) return [];
+  return [
+    errorOf('needed-operators', {
+      message: `annotation ${NEEDED_OPERATORS_ANNOTATION}: ${needed.problem}`,
+      ...place(read, ['annotations', NEEDED_OPERATORS_ANNOTATION]),
+      fix: 'name packages of OLM, such as "cert-manager@stable, strimzi-kafka-operator"',
     }),
   ];
 }

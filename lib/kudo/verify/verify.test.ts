@@ -36,10 +36,21 @@ const version = (line: string, to: string): PackageFiles => soundPackageWith('op
 
 it('finds nothing in a package that is sound', () => {
   expect(findings(filesOf(SOUND_PACKAGE))).toEqual([]);
+  const needs = 'name: web\nannotations:\n  capstan.dev/needs-operators: cert-manager@stable, etcd\n';
+  expect(findings(version('name: web\n', needs))).toEqual([]);
 });
 
 /** Each breaks one rule and no other. */
 const RULES: [string, PackageFiles, Wanted][] = [
+  [
+    'operators of OLM that it needs, written as nobody reads them',
+    version('name: web\n', 'name: web\nannotations:\n  capstan.dev/needs-operators: cert-manager@\n'),
+    [
+      'error',
+      'needed-operators',
+      'operator.yaml:4: annotation capstan.dev/needs-operators: "cert-manager@" is not PACKAGE or PACKAGE@CHANNEL',
+    ],
+  ],
   [
     'KUDO 19: a name twice, capitals or not',
     params('  - name: size\n    trigger: deploy\n'),
@@ -446,7 +457,13 @@ it('every code of a rule has a package that breaks it', () => {
     [
       ...['advanced-required', 'default-value', 'enum-empty', 'enum-value'],
       ...['group-character', 'group-duplicate', 'group-undefined', 'immutable-without-value'],
-      ...['namespace-kind', 'namespace-manifest', 'parameter-boolean', 'parameter-character'],
+      ...[
+        'namespace-kind',
+        'namespace-manifest',
+        'needed-operators',
+        'parameter-boolean',
+        'parameter-character',
+      ],
       ...['parameter-duplicate', 'parameter-trigger', 'parameter-unused', 'pipe-key', 'plan-deploy'],
       ...['plan-strategy', 'task-invalid', 'task-undefined', 'task-unused', 'template-field'],
       ...['template-function', 'template-missing', 'template-parameter', 'template-render'],

@@ -6,6 +6,13 @@ export interface Limits {
   readonly steps: number;
   readonly output: number;
   readonly depth: number;
+  /** Steps that several renders have in common, which each takes away from. */
+  readonly shared?: SharedSteps | undefined;
+}
+
+/** What is left of them; below zero once one was refused. */
+export interface SharedSteps {
+  left: number;
 }
 
 /** Enough for thousands of times what packages take, and done in a tenth of a second. */
@@ -33,6 +40,11 @@ export class RenderBudget {
   /** Takes steps; @throws LimitReached when there are no more. */
   spend(steps: number): void {
     this.#steps -= steps;
+    const { shared } = this.limits;
+    if (shared !== undefined) {
+      shared.left -= steps;
+      if (shared.left < 0) throw new LimitReached('more steps than templates may take together');
+    }
     if (this.#steps < 0) throw new LimitReached(`more than ${this.limits.steps} steps`);
   }
 

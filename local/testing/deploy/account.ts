@@ -16,17 +16,17 @@ export const CONTROLLER = 'capstan-controller';
 const NAMESPACE = 'capstan-system';
 /** With the values for a controller that installs with the rights of accounts alone. */
 export const NAMESPACES_ONLY = 'golden/namespaces.yaml';
+/** With the values for a controller that also runs declarative operators. */
+export const DECLARATIVE = 'golden/declarative.yaml';
 
 const Container = z.object({ args: z.tuple([z.string()], z.string()) });
 const Deployment = z.object({
   spec: z.object({ template: z.object({ spec: z.object({ containers: z.tuple([Container]) }) }) }),
 });
 
-/** What the program of a Deployment of `deploy/install.yaml` is started with. */
-export function commandLine(name: string): string[] {
-  const found = manifest('install.yaml').find(
-    ({ kind, metadata }) => kind === 'Deployment' && metadata.name === name,
-  );
+/** What the program of a Deployment of a file of `deploy` is started with. */
+export function commandLine(name: string, file = 'install.yaml'): string[] {
+  const found = manifest(file).find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === name);
   // The first word says which program of the image.
   return Deployment.parse(found).spec.template.spec.containers[0].args.slice(1);
 }

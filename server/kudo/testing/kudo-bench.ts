@@ -26,11 +26,15 @@ export interface HeldEngine extends Engine, AsyncDisposable {
   abandon(): void;
 }
 
-export interface KudoBench {
+export interface KudoBench extends KudoUser {
   readonly cluster: TestCluster;
-  readonly client: KubeClient;
   /** One that works by the given client, with all rights. */
   engine(client?: KubeClient, options?: { reviewKey?: Buffer }): Promise<HeldEngine>;
+}
+
+/** Somebody who installs operators, on a cluster that has the kinds. */
+export interface KudoUser {
+  readonly client: KubeClient;
   /** A new namespace. */
   namespace(name: string): Promise<void>;
   /** Operators and versions of the package and those in it; resolves to the name of the version. */
@@ -53,7 +57,13 @@ export async function startKudoBench(
   for (const crd of kudoCrds)
     await client.apply(resources.customResourceDefinitions, crd, { fieldManager: 'capstan-test' });
   for (const resource of Object.values(kudoResources)) await eventually(() => client.list(resource));
-  const find: KudoBench['find'] = async (resource, namespace, name) => {
+  const engine: KudoBench['engine'] = (own = client, more = {}) => heldEngine(own, more);
+  return { ...kudoUser(client), cluster, engine };
+}
+
+/** By the client. */
+export function kudoUser(client: KubeClient): KudoUser {
+  const find: KudoUser['find'] = async (resource, namespace, name) => {
     try {
       return await client.get(resource, resource.namespaced ? { namespace, name } : { name });
     } catch (error) {
@@ -61,14 +71,12 @@ export async function startKudoBench(
       throw error;
     }
   };
-  const instance: KudoBench['instance'] = (namespace, name) =>
+  const instance: KudoUser['instance'] = (namespace, name) =>
     client.get(kudoResources.instances, { namespace, name });
   return {
-    cluster,
     client,
     find,
     instance,
-    engine: (own = client, options = {}) => heldEngine(own, options),
     namespace: async (name) => {
       await client.create(resources.namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
     },

@@ -6,6 +6,8 @@ import { filesOf } from '#lib/testing/kudo-package.ts';
 export interface SmallPackage {
   name: string;
   version?: string;
+  /** Of `operator.yaml`. */
+  annotations?: Readonly<Record<string, string>>;
   tasks: Readonly<Record<string, string>>;
   plans: Readonly<Record<string, readonly string[]>>;
   /** Lines of a list. */
@@ -15,12 +17,13 @@ export interface SmallPackage {
 
 /** Plans are serial, in one phase. */
 export function smallPackage(small: SmallPackage): PackageFiles {
-  const { name, version = '1.0.0', tasks, plans, parameters = [], templates = {} } = small;
+  const { name, version = '1.0.0', annotations = {}, tasks, plans, parameters = [], templates = {} } = small;
   const lines = [
     'apiVersion: kudo.dev/v1beta1',
     `name: ${name}`,
     `operatorVersion: ${version}`,
     'kubernetesVersion: 1.17.0',
+    `annotations: ${JSON.stringify(annotations)}`,
     'tasks:',
     ...Object.entries(tasks).map(([task, rest]) => `  - {name: ${task}, ${rest}}`),
     'plans:',

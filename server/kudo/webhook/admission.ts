@@ -2,6 +2,7 @@
  * What becomes of a write of an Instance before it is stored: the plan that runs, and whether its author has the rights that
  * the plan takes (KUDO 37-46). The engine's own writes are decided already.
  */
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { optional } from '#lib/base/loose.ts';
 import type { KubeObject, ObjectRef } from '#lib/k8s/object.ts';
@@ -14,6 +15,7 @@ import { rightsFor, rightText, type WriteRight } from '#lib/kudo/admission/right
 import { queuedPlans } from '#lib/kudo/admission/queue.ts';
 import {
   CLEANUP_PLAN,
+  NEEDED_OPERATORS_ANNOTATION,
   QUEUE_ANNOTATION,
   REVIEWED_ANNOTATION,
   SCHEDULE_PREFIX,
@@ -22,9 +24,16 @@ import {
 import { readInstance } from '#lib/kudo/api/parse.ts';
 import type { KudoInstance, KudoOperatorVersion } from '#lib/kudo/api/types.ts';
 import { schedulesOf } from '#lib/kudo/api/schedules.ts';
+import {
+  neededOperators,
+  proposalText,
+  proposedOperators,
+  type NeedFacts,
+} from '#lib/kudo/package/needed-operators.ts';
+import { Allowance } from '#lib/kudo/tasks/allowance.ts';
 import { invalidParameters } from '#lib/kudo/parameters/check.ts';
 import { isAllowed } from '#lib/olm/api/olm-itself.ts';
-import { inParallel } from '#server/install/limiter.ts';
+import { inParallel, type KeyedLock } from '#server/install/limiter.ts';
 import { FIELD_MANAGER } from '#server/install/world.ts';
 import { ask } from '#server/kube/ask.ts';
 import { sealed, sealedReview } from '../review-seal.ts';
@@ -37,6 +46,10 @@ export interface AdmissionWorld extends ForesightWorld {
   /** What reviews are sealed with; absent where plans run with the rights of the engine, whoever asked for them. */
   reviewKey: Buffer | undefined;
   newUid: () => string;
+  /** Looking at what plans would write keeps everybody else waiting: nobody has two turns before another has one. */
+  turns: KeyedLock;
+  /** What is known of OLM's operators; absent where nobody knows. */
+  operators?: Omit<NeedFacts, 'namespace'> | undefined;
 }
 
 /** The part of admission.k8s.io/v1 AdmissionRequest that counts. */
@@ -68,6 +81,7 @@ const UNCHANGED: AdmissionVerdict = { allowed: true, patch: [], warnings: [] };
 export async function decideAdmission(
   world: AdmissionWorld,
   request: AdmissionRequest,
+  signal?: AbortSignal,
 ): Promise<AdmissionVerdict> {
   if (isEngines(world, request) || !LOOKED_AT.has(request.operation)) return UNCHANGED;
   const next = instanceIn(request.object, request.namespace);
@@ -79,7 +93,28 @@ export async function decideAdmission(
     ...(before === undefined ? {} : { old: before, oldVersion: await versionOf(world, before) }),
     mayQueue: next.value.metadata.annotations?.[QUEUE_ANNOTATION] === 'true',
   });
-  return admission.allowed ? withAuthor(world, request, { before, admission, version }) : admission;
+  if (!admission.allowed) return admission;
+  const verdict = await withAuthor(world, request, { before, admission, version, signal });
+  if (!verdict.allowed || version === undefined || isSameVersion(before, next.value)) return verdict;
+  return {
+    ...verdict,
+    warnings: [...verdict.warnings, ...missingOperators(world, request.namespace, version)],
+  };
+}
+
+function isSameVersion(before: KudoInstance | undefined, { spec }: KudoInstance): boolean {
+  return before?.spec.operatorVersion.name === spec.operatorVersion.name;
+}
+
+/** What has to be there for its plans to come to an end, with what would bring it: whoever installs is told, and decides. */
+function missingOperators(
+  { operators }: AdmissionWorld,
+  namespace: string,
+  { metadata: { name, annotations } }: KudoOperatorVersion,
+): string[] {
+  const needs = neededOperators(annotations?.[NEEDED_OPERATORS_ANNOTATION]);
+  if (operators === undefined || 'problem' in needs) return [];
+  return proposedOperators(needs, { ...operators, namespace }).map((one) => proposalText(name, one));
 }
 
 const LOOKED_AT: ReadonlySet<string> = new Set(['CREATE', 'UPDATE']);
@@ -114,6 +149,8 @@ interface Admitted {
   before: KudoInstance | undefined;
   admission: Extract<Admission, { allowed: true }>;
   version: KudoOperatorVersion | undefined;
+  /** Nobody waits for the answer any more. */
+  signal: AbortSignal | undefined;
 }
 
 /** The marks are ours alone: what an author writes there is replaced by what was there before. */
@@ -163,7 +200,7 @@ async function reviewed(
   world: AdmissionWorld,
   key: Buffer,
   request: AdmissionRequest,
-  { before, admission: { instance, runs }, version }: Admitted,
+  { before, admission: { instance, runs }, version, signal }: Admitted,
 ): Promise<AuthorReview | { denied: string } | undefined> {
   if (version === undefined) return undefined;
   const known = before === undefined ? undefined : sealedReview(key, before);
@@ -173,7 +210,12 @@ async function reviewed(
   if (now.length === 0 && !isScheduled) return undefined;
   const isAsked = known !== undefined && !isScheduled && ASKED.has(runs?.cause.kind ?? '');
   const later = isAsked ? [] : laterPlans(instance);
-  return judged(world, request, { root: { instance, version }, known, now, later });
+  return world.turns(request.namespace, async () => {
+    // Whoever came meanwhile is let in first.
+    await setImmediate();
+    signal?.throwIfAborted();
+    return judged(world, request, { root: { instance, version }, known, now, later });
+  });
 }
 
 /** Plans whose writes are held against the rights of the author. */
@@ -189,10 +231,17 @@ async function judged(
   request: AdmissionRequest,
   { root, known, now, later }: PlansToJudge,
 ): Promise<AuthorReview | { denied: string }> {
-  const own = await foreseePlans(world, root, now);
-  const last = await foreseePlans(world, root, later);
-  const missing = await missingRights(world, request, rightsFor([...own.writes, ...last.writes]));
+  const allowance = new Allowance();
+  const own = await foreseePlans(world, root, { plans: now, allowance });
+  const last = await foreseePlans(world, root, { plans: later, allowance });
   const plans = now.length === 0 ? later.filter((plan) => plan !== CLEANUP_PLAN) : now;
+  const rights = rightsFor([...own.writes, ...last.writes]);
+  const excess = allowance.problem ?? tooMany(rights);
+  if (excess !== undefined)
+    return {
+      denied: `plan ${plans.join(', ')} of ${root.version.metadata.name} cannot be checked: ${excess}`,
+    };
+  const missing = await missingRights(world, request, rights);
   if (missing.length > 0) return { denied: deniedText(request, { plans, version: root.version, missing }) };
   const texts = ({ writes }: Foreseen): string[] => rightsFor(writes).map(rightText);
   return {
@@ -237,7 +286,13 @@ function deniedText(
 
 /** Whoever asks for a plan leaves the values as they are. */
 const ASKED: ReadonlySet<string> = new Set(['asked', 'restarted']);
+function tooMany(rights: readonly WriteRight[]): string | undefined {
+  return rights.length > MOST_RIGHTS ? `its plans take more than ${String(MOST_RIGHTS)} rights` : undefined;
+}
+
 const AT_ONCE = 16;
+/** Each is asked for by itself; operators take some dozens. */
+const MOST_RIGHTS = 1_000;
 
 /** Rejects with KubeError: what could not be asked is not allowed. */
 async function missingRights(

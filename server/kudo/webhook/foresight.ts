@@ -3,6 +3,7 @@ import { refKey, type ObjectRef } from '#lib/k8s/object.ts';
 import { foresee, type Foreseen } from '#lib/kudo/admission/foreseen.ts';
 import { readOperatorVersion } from '#lib/kudo/api/parse.ts';
 import { kudoResources, type KudoInstance, type KudoOperatorVersion } from '#lib/kudo/api/types.ts';
+import type { Allowance } from '#lib/kudo/tasks/allowance.ts';
 import { foreseenWorld } from '#lib/kudo/tasks/foreseen-world.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
@@ -14,16 +15,17 @@ export interface ForesightWorld {
   types: ServedTypes;
 }
 
-/** Of plans of an instance, with those of the operators that they install. Rejects with KubeError. */
+/** Of plans of an instance, with those of the operators that they install: as far as the allowance goes. Rejects with KubeError. */
 export async function foreseePlans(
   { client, types }: ForesightWorld,
   root: { instance: KudoInstance; version: KudoOperatorVersion },
-  plans: readonly string[],
+  { plans, allowance }: { plans: readonly string[]; allowance: Allowance },
 ): Promise<Foreseen> {
   await types.refresh();
   const versions = new Map<string, KudoOperatorVersion | undefined>();
   const asked = new Map<string, ObjectRef>();
   const world = foreseenWorld({
+    allowance,
     resourceOf: (apiVersion, kind) => types.resourceOf(apiVersion, kind),
     versionOf: (ref) => {
       if (!versions.has(refKey(ref))) asked.set(refKey(ref), ref);

@@ -1,7 +1,7 @@
 /** Tells the API server whom to ask about Instances, and takes that back when nobody is to be asked. */
 import { stableJson } from '#lib/base/hash.ts';
 import { at, items } from '#lib/base/loose.ts';
-import type { KubeObject } from '#lib/k8s/object.ts';
+import type { KubeObject, ObjectRef } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { kudoResources } from '#lib/kudo/api/types.ts';
 import { MANAGED_BY, MANAGED_BY_LABEL } from '#lib/olm/api/crds/index.ts';
@@ -14,10 +14,12 @@ import { ADMISSION_PATH } from './server.ts';
 /** Name of the MutatingWebhookConfiguration. */
 export const INSTANCE_WEBHOOK = 'capstan-instances';
 
+/** Where the API server finds it: one process, or a Service on its port 443, behind which there may be several. */
+export type WebhookPlace = { host: string; port: number } | { service: Required<ObjectRef> };
+
 /** Where the webhook is, by which authority it is known, and whose writes it is not asked about. */
 export interface WebhookRegistration {
-  host: string;
-  port: number;
+  place: WebhookPlace;
   /** PEM. */
   ca: string;
   /** Name by which the API server knows the engine. */
@@ -65,7 +67,7 @@ function saysTheSame(existing: KubeObject, wanted: KubeObject): boolean {
   );
 }
 
-function configurationOf({ host, port, ca, self }: WebhookRegistration): KubeObject {
+function configurationOf({ place, ca, self }: WebhookRegistration): KubeObject {
   const { group, version, plural } = kudoResources.instances;
   return {
     apiVersion: 'admissionregistration.k8s.io/v1',
@@ -79,7 +81,7 @@ function configurationOf({ host, port, ca, self }: WebhookRegistration): KubeObj
       {
         name: 'instances.capstan.dev',
         clientConfig: {
-          url: `https://${host}:${String(port)}${ADMISSION_PATH}`,
+          ...addressOf(place),
           caBundle: Buffer.from(ca).toString('base64'),
         },
         rules: [
@@ -96,6 +98,11 @@ function configurationOf({ host, port, ca, self }: WebhookRegistration): KubeObj
       },
     ],
   };
+}
+
+function addressOf(place: WebhookPlace): Record<string, unknown> {
+  if ('service' in place) return { service: { ...place.service, path: ADMISSION_PATH, port: 443 } };
+  return { url: `https://${place.host}:${String(place.port)}${ADMISSION_PATH}` };
 }
 
 /** Whoever shares its identity, as somebody on a laptop does, is told apart by what they call themselves. */

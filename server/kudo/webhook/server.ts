@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { z } from 'zod';
+import { optional } from '#lib/base/loose.ts';
 import { endServing } from '#server/kube/serving/end-serving.ts';
 import { asKubeError } from '#server/kube/errors.ts';
 import { AdmissionRequest, type AdmissionVerdict } from './admission.ts';
@@ -26,11 +27,13 @@ export interface WebhookServer {
 
 /** Where it listens, and what decides. */
 export interface WebhookServerOptions {
-  host: string;
+  /** Undefined: all addresses of this machine, of whichever version of IP it speaks. */
+  host: string | undefined;
   /** 0: any free port. */
   port: number;
   certificate: WebhookCertificate;
-  decide: (request: AdmissionRequest) => Promise<AdmissionVerdict>;
+  /** The signal: nobody waits for the answer any more. */
+  decide: (request: AdmissionRequest, signal: AbortSignal) => Promise<AdmissionVerdict>;
 }
 
 const Review = z.object({ request: AdmissionRequest });
@@ -44,7 +47,7 @@ export async function startWebhookServer(options: WebhookServerOptions): Promise
       response.destroy();
     });
   });
-  server.listen(options.port, options.host);
+  server.listen({ port: options.port, ...optional({ host: options.host }) });
   await once(server, 'listening');
   const address = server.address();
   return {
@@ -78,7 +81,10 @@ async function answer(
     return;
   }
   const { request: asked } = read.data;
-  const review = { uid: asked.uid, ...responseOf(await verdictOf(asked, decide)) };
+  const gone = new AbortController();
+  response.on('close', () => gone.abort());
+  const verdict = await verdictOf(asked, (one) => decide(one, gone.signal));
+  const review = { uid: asked.uid, ...responseOf(verdict) };
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(
     JSON.stringify({ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', response: review }),
@@ -88,7 +94,7 @@ async function answer(
 /** What could not be decided is not let in. */
 async function verdictOf(
   request: AdmissionRequest,
-  decide: WebhookServerOptions['decide'],
+  decide: (request: AdmissionRequest) => Promise<AdmissionVerdict>,
 ): Promise<AdmissionVerdict> {
   try {
     return await decide(request);
