@@ -4,6 +4,7 @@
  */
 import { schedulesOf, type PlanSchedule } from '../api/schedules.ts';
 import { isJsonObject, ownValue, parsedJson } from '../../base/json.ts';
+import { namesPassword } from '../../base/secret-name.ts';
 import { at, cutText, items, optional } from '../../base/loose.ts';
 import type { Change } from '../../k8s/change.ts';
 import type { KubeObject, ObjectRef } from '../../k8s/object.ts';
@@ -17,7 +18,7 @@ import {
   RETRY_ANNOTATION,
   UPDATE_PLAN,
 } from '../api/labels.ts';
-import { kudoResources, type PlanRunRecord } from '../api/types.ts';
+import { kudoResources, type PlanRunRecord, type RunChange } from '../api/types.ts';
 
 /** One step: tasks that run together. */
 export interface StepView {
@@ -326,7 +327,21 @@ export function runsOf(text: unknown): PlanRunRecord[] {
       cutText(one),
     );
     if (plan === undefined || uid === undefined || started === undefined) return [];
-    const ended = cutText(at(item, 'ended'));
-    return [{ plan, uid, started, ...stateOf(item), ...optional({ ended }) }];
+    const changed = at(item, 'changed');
+    const told = optional({
+      ended: cutText(at(item, 'ended')),
+      version: cutText(at(item, 'version')),
+      versionBefore: cutText(at(item, 'versionBefore')),
+      changed: Array.isArray(changed) ? changed.flatMap(runChangeOf) : undefined,
+    });
+    return [{ plan, uid, started, ...stateOf(item), ...told }];
   });
+}
+
+function runChangeOf(item: unknown): RunChange[] {
+  const name = cutText(at(item, 'name'));
+  if (name === undefined) return [];
+  // Whoever wrote it: a password is not shown.
+  if (at(item, 'hidden') === true || namesPassword(name)) return [{ name, hidden: true }];
+  return [{ name, ...optional({ was: textOf(at(item, 'was')), is: textOf(at(item, 'is')) }) }];
 }
