@@ -6,3 +6,8 @@ export function judged(name: string, value: number, goal: number): void {
   verdict(name, value, goal);
   if (!(value <= goal)) process.exitCode = 1;
 }
+
+/** To print; rounded up, so that no goal is reached by rounding. */
+export function tenths(value: number): number {
+  return Math.ceil(value * 10) / 10;
+}
