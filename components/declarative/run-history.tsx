@@ -36,7 +36,6 @@ export function RunHistory({ instance }: { readonly instance: InstanceView }): R
 
 function Runs({ runs }: { readonly runs: readonly PlanRunRecord[] }): ReactNode {
   const t = useTranslations('declarative');
-  const locale = useLocale();
   return (
     <Table
       caption={t('history')}
@@ -51,7 +50,7 @@ function Runs({ runs }: { readonly runs: readonly PlanRunRecord[] }): ReactNode 
         {
           id: 'took',
           header: t('took'),
-          cell: ({ started, ended }) => (ended === undefined ? '' : durationText(started, ended, locale)),
+          cell: ({ started, ended }) => (ended === undefined ? null : <Duration from={started} to={ended} />),
         },
         {
           id: 'message',
@@ -113,14 +112,16 @@ function changeText({ name, was, is, hidden = false }: RunChange, t: Translate<'
 }
 
 /** In the largest unit that leaves at least one. */
-function durationText(started: string, ended: string, locale: string): string {
-  const seconds = Math.max(0, Math.round((Date.parse(ended) - Date.parse(started)) / 1_000));
-  if (Number.isNaN(seconds)) return '';
+function Duration({ from, to }: { readonly from: string; readonly to: string }): ReactNode {
+  const locale = useLocale();
+  const seconds = Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1_000));
+  if (Number.isNaN(seconds)) return null;
   const [value, unit] =
     seconds < 120
       ? [seconds, 'second']
       : seconds < 7_200
         ? [Math.round(seconds / 60), 'minute']
         : [Math.round(seconds / 3_600), 'hour'];
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
+  const text = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
+  return <time dateTime={`PT${String(seconds)}S`}>{text}</time>;
 }
