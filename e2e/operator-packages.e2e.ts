@@ -125,6 +125,7 @@ test('a repository stands in the catalog; what it offers is looked into and inst
     await main.getByRole('textbox', { name: /Boats/ }).fill('5');
     const password = main.getByLabel(/Password of the bridge/).first();
     await expect(password).toHaveAttribute('type', 'password');
+    expect(await password.getAttribute('placeholder')).toBeNull();
     await password.fill('kelp-and-brine');
     await main.getByText('ConfigMap boat').click();
     await expect(main).toContainText('crew: "gulls"');

@@ -42,7 +42,9 @@ export function Parameters({ instance }: { readonly instance: InstanceView }): R
                 {parameter.title === parameter.name ? null : (
                   <span className="font-mono text-sm break-all text-muted">{parameter.name}</span>
                 )}
-                {parameter.required ? <Badge>{t('required')}</Badge> : null}
+                {parameter.required && parameter.default === undefined ? (
+                  <Badge>{t('required')}</Badge>
+                ) : null}
                 {parameter.advanced ? <Badge>{t('advanced')}</Badge> : null}
               </p>
               {parameter.description === undefined ? null : (

@@ -52,11 +52,15 @@ function Runs({ runs }: { readonly runs: readonly PlanRunRecord[] }): ReactNode 
           header: t('took'),
           cell: ({ started, ended }) => (ended === undefined ? null : <Duration from={started} to={ended} />),
         },
-        {
-          id: 'message',
-          header: t('details'),
-          cell: ({ message = '' }) => <span className="break-words">{message}</span>,
-        },
+        ...(runs.some(({ message }) => message !== undefined)
+          ? [
+              {
+                id: 'message',
+                header: t('details'),
+                cell: ({ message = '' }: PlanRunRecord) => <span className="break-words">{message}</span>,
+              },
+            ]
+          : []),
       ]}
     />
   );

@@ -92,7 +92,10 @@ function OneLine(props: LineProps & Explained & { readonly onLines: () => void }
       {...inputMode(widget, isNumber)}
       type={secret && !revealed ? 'password' : 'text'}
       value={text}
-      placeholder={value === '' ? t('emptyText') : placeholderOf(field, value, t)}
+      // A default may be a password, too.
+      placeholder={
+        value === '' ? t('emptyText') : secret && !revealed ? undefined : placeholderOf(field, value, t)
+      }
       disabled={disabled}
       onFocus={onFocus}
       onChange={change}

@@ -83,7 +83,6 @@ function trouble(): Shot[] {
   return [
     ...Object.entries({
       ...pages,
-      'declarative.instances': at.instances,
       'declarative.instance': at.instance,
       'declarative.edit': at.edit,
     }).map(([name, path]) => ({ name: `${name}.loading`, path, before: hold, ready: whileLoading })),

@@ -77,8 +77,13 @@ describe('what changed in a run', () => {
       [given({ ROOT_PASSWORD: 'hunter2' }), first, seal],
       [given({ ROOT_PASSWORD: 'correct horse' }), first, seal],
       [given({ ROOT_PASSWORD: 'correct horse' }), first, seal],
+      [given({ ROOT_PASSWORD: 'correct horse' }), first, undefined],
+      [given({ ROOT_PASSWORD: 'correct horse' }), first, seal],
     );
+    // A key that comes or goes is no change of a password.
     expect(runs.map(({ changed }) => changed)).toEqual([
+      [],
+      [],
       [],
       [{ name: 'ROOT_PASSWORD', hidden: true }],
       [{ name: 'ROOT_PASSWORD', hidden: true }],

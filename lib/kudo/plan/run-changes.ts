@@ -33,9 +33,9 @@ export function runBasis(
     Object.fromEntries(
       (version?.spec.parameters ?? []).flatMap(({ name, default: usual }): [string, string][] => {
         const value = own(given, name) ?? usual;
-        if (value === undefined) return [];
-        if (!namesPassword(name)) return [[name, keptText(value)]];
-        return seal === undefined ? [] : [[name, seal([uid, name, value].join('\n'))]];
+        if (!namesPassword(name)) return value === undefined ? [] : [[name, keptText(value)]];
+        // One that is not set has a seal as well: without any, nobody knew.
+        return seal === undefined ? [] : [[name, seal([uid, name, value ?? ''].join('\n'))]];
       }),
     );
   // Where another engine ran it, or the history was lost, nobody knows what is new.
@@ -72,7 +72,7 @@ function differences(before: Values, after: Values): RunChange[] {
   return names.flatMap((name): RunChange[] => {
     const [was, is] = [own(before, name), own(after, name)];
     if (was === is) return [];
-    if (namesPassword(name)) return [{ name, hidden: true }];
+    if (namesPassword(name)) return was === undefined || is === undefined ? [] : [{ name, hidden: true }];
     return [{ name, ...(was === undefined ? {} : { was }), ...(is === undefined ? {} : { is }) }];
   });
 }
