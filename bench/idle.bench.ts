@@ -9,7 +9,8 @@ import { startTestCluster } from '#local/testing/cluster.ts';
 import { startController, type ControllerProcess } from '#local/testing/controller.ts';
 import { bench as workbench } from '#local/testing/installs.ts';
 import { ticketsCatalog } from '#local/testing/tickets.ts';
-import { line, verdict } from './install/report.ts';
+import { verdict } from './figures.ts';
+import { line } from './install/report.ts';
 import { auditOf, requestsSince } from './install/requests.ts';
 import { installTogether } from './install/together.ts';
 

@@ -12,7 +12,8 @@ import { ticketsCatalog, type CatalogFolder } from '#local/testing/tickets.ts';
 import { createCache } from '#server/kube/cache.ts';
 import type { ResourceCache } from '#server/kube/types.ts';
 import { definitionNames, floorOf, floorOfEach, newDefinitions } from './install/floor.ts';
-import { line, quantile, reportTogether, verdict, verdictOnRequests } from './install/report.ts';
+import { quantile, verdict } from './figures.ts';
+import { line, reportTogether, verdictOnRequests } from './install/report.ts';
 import { auditOf, requestsSince, type Requests } from './install/requests.ts';
 import { installTogether, type Wish } from './install/together.ts';
 

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
+import { beginFigures } from './figures.ts';
 
 /** What a measurement exports. */
 const Measurement = z.object({
@@ -42,7 +43,9 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
     process.stderr.write(`There is no measurement "${name}".\n\n${await help()}`);
     return 2;
   }
+  const keepFigures = beginFigures(name, args);
   await (await load(name)).bench(args);
+  keepFigures();
   // A measurement that misses its goal says so there.
   return Number(process.exitCode ?? 0);
 }

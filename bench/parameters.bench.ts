@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 import { chromium, type Page } from '@playwright/test';
 import { ensureChromium } from '#local/test/chromium.ts';
 import { pageScript, pageStyles } from '#local/testing/page-script.ts';
+import { quantile, verdict } from './figures.ts';
 import type { Mounted, Work } from './forms/harness.ts';
-import { judged, tenths } from './kudo/judged.ts';
 import { largeOperator } from './parameters/operator.ts';
 
 export const summary = 'the form of 250 parameters: mounted empty, mounted filled in, a key press';
@@ -58,14 +58,14 @@ export async function bench(args: readonly string[]): Promise<void> {
     const filled = await mounted(page, work(given), runs);
     const pressed = await page.evaluate((times) => window.harness.type(times), keys);
     if (pressed.length === 0) throw new Error('There is no text box to type into.');
-    const spent = pressed.map(({ js }) => js).sort((left, right) => left - right);
     process.stdout.write(
       `${String(count)} parameters: ${String(empty.controls)} controls, ${String(empty.nodes)} nodes empty; ` +
         `${String(filled.controls)} and ${String(filled.nodes)} filled in\n`,
     );
-    judged('mounted empty, ms', tenths(empty.js), GOALS.empty);
-    judged('mounted filled in, ms', tenths(filled.js), GOALS.filled);
-    judged('a key press, p95, ms', tenths(spent[Math.floor(spent.length * 0.95)] ?? Infinity), GOALS.key);
+    verdict('mounted empty, ms', empty.js, GOALS.empty);
+    verdict('mounted filled in, ms', filled.js, GOALS.filled);
+    const keyed = pressed.map(({ js }) => js);
+    verdict('a key press, p95, ms', quantile(keyed, 0.95), GOALS.key);
   } finally {
     await browser.close();
   }

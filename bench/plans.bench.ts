@@ -7,8 +7,8 @@ import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { ensureChromium } from '#local/test/chromium.ts';
 import { pageScript, pageStyles } from '#local/testing/page-script.ts';
+import { quantile, verdict } from './figures.ts';
 import type { Spent } from './forms/harness.ts';
-import { judged, tenths } from './kudo/judged.ts';
 
 export const summary = 'the picture of a plan of 200 steps: its first paint, and each of its changes';
 
@@ -67,16 +67,14 @@ export async function bench(args: readonly string[]): Promise<void> {
 }
 
 function report(first: Spent, spent: readonly Spent[], rate: number): void {
-  const paints = spent.map(({ paint }) => paint).sort((left, right) => left - right);
-  const at = (part: number): number =>
-    paints[Math.min(paints.length - 1, Math.floor(paints.length * part))] ?? 0;
+  const paints = spent.map(({ paint }) => paint);
+  const at = (part: number): number => quantile(paints, part);
   const scripts = spent.reduce((sum, { js }) => sum + js, 0) / Math.max(1, spent.length);
-  const p95 = at(0.95);
   process.stdout.write(
     `${String(rate)}× CPU throttle, ${String(spent.length)} changes\n` +
       `first paint ${first.paint.toFixed(1)} ms; a change: script ${scripts.toFixed(1)} ms on average, ` +
-      `painted after p50 ${at(0.5).toFixed(1)}, p95 ${p95.toFixed(1)}, max ${at(1).toFixed(1)} ms\n` +
+      `painted after p50 ${at(0.5).toFixed(1)}, p95 ${at(0.95).toFixed(1)}, max ${at(1).toFixed(1)} ms\n` +
       `fifty a second take ${((scripts * 50) / 10).toFixed(0)} % of the processor\n`,
   );
-  judged('a change to its paint, p95, ms', tenths(p95), GOAL);
+  verdict('a change to its paint, p95, ms', at(0.95), GOAL);
 }

@@ -10,6 +10,7 @@ import { pagesOf, startScene, tickets, TRAVEL } from '../e2e/fixtures/scene.ts';
 import type { Scene } from '../e2e/fixtures/scene.ts';
 import { costOf, signedIn } from './page-probe.ts';
 import type { Cost } from './page-probe.ts';
+import { quantile, verdict } from './figures.ts';
 
 export const summary =
   'every page at 4× CPU throttle: JavaScript, LCP, TBT, INP, CLS; heap growth over churn';
@@ -110,7 +111,11 @@ async function measurePages(scene: Scene, runs: number, only: string | undefined
     for (let run = 0; run < runs; run += 1) {
       costs.push(await costOf(scene, path, (page) => interact(page, name)));
     }
-    const of = (key: keyof Cost): number => median(costs.map((cost) => cost[key]));
+    const of = (key: keyof Cost): number =>
+      quantile(
+        costs.map((cost) => cost[key]),
+        0.5,
+      );
     for (const key of ['scriptBrotli', 'lcpMs', 'inpMs'] as const) worst[key] = Math.max(worst[key], of(key));
     const kilo = (key: keyof Cost): string => (of(key) / 1000).toFixed(1);
     const whole = (key: keyof Cost): string => of(key).toFixed(0);
@@ -166,20 +171,8 @@ async function churn({ kube }: Scene, forMs: number): Promise<number> {
   return changes;
 }
 
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
-}
-
 function row(cells: readonly string[]): void {
   process.stdout.write(
     `${cells.map((cell, index) => (index === 0 ? cell.padEnd(12) : cell.padStart(10))).join('')}\n`,
-  );
-}
-
-function verdict(name: string, value: number, goal: number): void {
-  const share = `${(value / goal).toFixed(2)} of the goal`;
-  process.stdout.write(
-    `${value <= goal ? 'ok  ' : 'MISS'} ${name}: ${value.toFixed(1)} ≤ ${String(goal)} (${share})\n`,
   );
 }

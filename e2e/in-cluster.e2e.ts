@@ -88,7 +88,7 @@ test('five commands lead a stranger from nothing to an operator that works', asy
   );
   expect(asWeb).toEqual([]);
   expect(auditEvents(cluster.auditLog, by('ann')).length).toBeGreaterThan(0);
-  failOnRefusal(cluster.auditLog);
+  failOnRefusal(cluster);
 });
 
 /** Installs, makes a ticket, removes it, removes the operator. */

@@ -1,4 +1,5 @@
 /** Prints the figures: per group beside rjsf, and against the goals. */
+import { quantile, verdict } from '../figures.ts';
 import type { Weights } from './bundle.ts';
 import type { Case } from './cases.ts';
 import type { Mounted, Opened, Spent } from './harness.ts';
@@ -83,18 +84,6 @@ export function verdicts(ours: readonly Figures[], theirs: readonly Figures[], w
       `     rjsf on the same work: filled to first paint ${ms(max(filled(theirs).map(mountPaint)))} ms, ` +
         `key press ${ms(max(theirs.flatMap(keyPaints)))} ms\n`,
     );
-}
-
-function verdict(name: string, value: number, goal: number): void {
-  const share = `${(value / goal).toFixed(2)} of the goal`;
-  process.stdout.write(
-    `${value <= goal ? 'ok  ' : 'MISS'} ${name}: ${value.toFixed(1)} ≤ ${String(goal)} (${share})\n`,
-  );
-}
-
-function quantile(values: readonly number[], part: number): number {
-  const sorted = [...values].sort((left, right) => left - right);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 }
 
 function max(values: readonly number[]): number {

@@ -4,7 +4,7 @@ import { resources } from '#lib/k8s/resources.ts';
 import { startTestCluster } from '#local/testing/cluster.ts';
 import { at, bench as workbench, type Bench } from '#local/testing/installs.ts';
 import { createCache } from '#server/kube/cache.ts';
-import { quantile } from './report.ts';
+import { quantile } from '../figures.ts';
 
 const { customResourceDefinitions } = resources;
 

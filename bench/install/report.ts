@@ -1,4 +1,5 @@
 /** Figures of installs, beside the goals of design.md §7. */
+import { quantile, verdict } from '../figures.ts';
 import type { Requests } from './requests.ts';
 import type { Together } from './together.ts';
 
@@ -7,21 +8,6 @@ const GOAL = { requestsPerObject: 1.3, requestsMore: 8, shareOfFloor: 1.3 };
 
 export function line(cells: readonly (string | number)[]): string {
   return `${cells.map((cell) => String(cell).padStart(12)).join('')}\n`;
-}
-
-/** A missed goal is the end of the command: whoever asks for the measurement by a script is told. */
-export function verdict(name: string, value: number, goal: number): void {
-  // A number that could not be measured is none that reaches a goal.
-  if (!(value <= goal)) process.exitCode = 1;
-  const share = goal === 0 ? '' : ` (${(value / goal).toFixed(2)} of the goal)`;
-  process.stdout.write(
-    `${value <= goal ? 'ok  ' : 'MISS'} ${name}: ${String(value)} ≤ ${String(goal)}${share}\n`,
-  );
-}
-
-/** @param sorted ascending. */
-export function quantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
 /** @param installs that share the requests. */

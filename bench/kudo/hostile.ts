@@ -2,6 +2,7 @@
  * How soon templates that mean harm end: processor time of each, without what the machine does beside it. The bound itself is
  * one of steps and bytes, held by tests; here is what it comes to.
  */
+import { verdict } from '../figures.ts';
 import { FUNCTIONS } from '#lib/templates/functions/table.ts';
 import { parseTemplate, render, TemplateError } from '#lib/templates/template.ts';
 import { CONTEXT, HOSTILE, mutated } from '#lib/templates/testing/hostile.ts';
@@ -54,10 +55,7 @@ function timed(what: string, text: string): Run {
 
 function report(what: string, runs: readonly Run[]): void {
   const [worst, ...others] = [...runs].sort((a, b) => b.ms - a.ms).slice(0, WORST);
-  const isKept = worst === undefined || worst.ms <= GOAL_MS;
-  process.stdout.write(
-    `${what}: goal of ${GOAL_MS} ms of processor time each: ${isKept ? 'kept' : 'MISSED'}\n`,
-  );
+  verdict(`${what}, ms of processor time of the worst`, worst?.ms ?? Number.NaN, GOAL_MS);
   for (const { what: which, ms } of worst === undefined ? [] : [worst, ...others])
     process.stdout.write(`  ${ms.toFixed(0)} ms ${which}\n`);
 }

@@ -7,7 +7,7 @@ import { eventually } from '../../local/testing/eventually.ts';
 import { startKudoBench, type KudoBench } from '../../server/kudo/testing/kudo-bench.ts';
 import { smallPackage } from '../../server/kudo/testing/small-package.ts';
 import { auditOf, requestsSince } from '../install/requests.ts';
-import { judged } from './judged.ts';
+import { verdict } from '../figures.ts';
 
 const NAMESPACE = 'many';
 const QUIET_MS = 10_000;
@@ -63,7 +63,7 @@ export async function benchMany({ instances, minutes }: Many): Promise<void> {
   await untilQuiet(auditLog);
   const since = Date.now();
   await delay(minutes * 60_000);
-  judged(`writes of ${String(minutes)} idle minutes`, await writesSince(auditLog, since), 0);
+  verdict(`writes of ${String(minutes)} idle minutes`, await writesSince(auditLog, since), 0);
   process.stdout.write(
     `memory: ${bare.toFixed(0)} MiB without, ${atRest.toFixed(0)} MiB with the engine, ${(await mibOf(controller)).toFixed(0)} MiB with ${String(instances)} Instances\n`,
   );

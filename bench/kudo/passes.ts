@@ -1,5 +1,6 @@
 /** Declarative operators, the pure half: what one pass over a large package costs: rendering all of it, and deciding. */
 import { load } from 'js-yaml';
+import { quantile, verdict } from '../figures.ts';
 import { decideInstance } from '../../lib/kudo/plan/decide.ts';
 import type { ObjectAt } from '../../lib/kudo/plan/decision.ts';
 import { anInstance, aVersion } from '../../lib/testing/kudo-objects.ts';
@@ -70,12 +71,11 @@ export async function benchPasses(): Promise<void> {
     times.push(performance.now() - start);
     await Promise.resolve();
   }
-  times.sort((a, b) => a - b);
-  const text = (share: number): string => `${(times[Math.floor(times.length * share)] ?? 0).toFixed(2)} ms`;
   process.stdout.write(
     `${String(first.actions.length)} objects; a pass over ${String(PARAMETERS)} parameters and ${String(TEMPLATES)} templates: ` +
-      `median ${text(0.5)}, p95 ${text(0.95)} (goal ${String(GOAL_MS)} ms)\n`,
+      `median ${quantile(times, 0.5).toFixed(2)} ms\n`,
   );
+  verdict('a pass, p95, ms', quantile(times, 0.95), GOAL_MS);
 }
 
 function hold(object: ReturnType<TaskWorld['find']>, isHeld: boolean): ReturnType<TaskWorld['find']> {

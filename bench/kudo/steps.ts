@@ -3,7 +3,7 @@ import { kudoResources } from '../../lib/kudo/api/types.ts';
 import { resources } from '../../lib/k8s/resources.ts';
 import { startKudoBench, type KudoBench } from '../../server/kudo/testing/kudo-bench.ts';
 import { smallPackage } from '../../server/kudo/testing/small-package.ts';
-import { judged } from './judged.ts';
+import { verdict } from '../figures.ts';
 
 const STEPS = 50;
 const GOAL_MS = 20;
@@ -63,5 +63,5 @@ export async function benchSteps(): Promise<void> {
   process.stdout.write(
     `${String(STEPS)} serial steps: ${took.toFixed(0)} ms, their requests by a bare client ${bare.toFixed(0)} ms; own cost ${own.toFixed(1)} ms a step\n`,
   );
-  judged('own cost of a step, ms', Math.round(own * 10) / 10, GOAL_MS);
+  verdict('own cost of a step, ms', Math.round(own * 10) / 10, GOAL_MS);
 }

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
+import { verdict } from '../figures.ts';
 import { parseTemplate, render } from '#lib/templates/template.ts';
 import { sharedData } from '#local/testing/shared-data.ts';
 
@@ -35,7 +36,7 @@ export async function benchTemplates(): Promise<void> {
   const large = largeJobs();
   const ours = await compare(`a package with ${PARAMETERS} parameters and ${TEMPLATES} templates`, large);
   const total = ours.readMs + ours.renderMs;
-  process.stdout.write(`  goal of ${GOAL_MS} ms a pass: ${total <= GOAL_MS ? 'kept' : 'MISSED'}\n`);
+  verdict('a package read and rendered, ms a pass', total, GOAL_MS);
 }
 
 async function realJobs(): Promise<Job[]> {

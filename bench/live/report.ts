@@ -1,4 +1,5 @@
 /** What `bench/live` prints, and how it compares with the goals of the design. */
+import { quantile, verdict } from '../figures.ts';
 import type { Moments } from './beats.ts';
 
 export interface Delays {
@@ -57,15 +58,15 @@ export function reportLive({ load, open, socket, dom, metrics, cpuShare, memory 
   print(
     `web process: ${String(rest)} MB at rest, ${String(most)} MB under load, ${String(after)} MB after it\n`,
   );
-  verdict('to the socket, p99 ms', percentile(socket, 0.99), GOAL.p99);
-  if (dom !== undefined) verdict('to the DOM, p99 ms', percentile(dom, 0.99), GOAL.p99);
+  verdict('to the socket, p99 ms', quantile(socket.values, 0.99), GOAL.p99);
+  if (dom !== undefined) verdict('to the DOM, p99 ms', quantile(dom.values, 0.99), GOAL.p99);
   verdict('web at rest, MB', rest, GOAL.rest);
   verdict('web after load, MB', after, GOAL.after);
 }
 
 function printDelays(name: string, delays: Delays): void {
   const [p50, p90, p99, max] = [0.5, 0.9, 0.99, 1].map((share) =>
-    String(percentile(delays, share)).padStart(5),
+    String(quantile(delays.values, share)).padStart(5),
   );
   const count = String(delays.values.length).padStart(8);
   print(
@@ -74,17 +75,8 @@ function printDelays(name: string, delays: Delays): void {
   print(`${String(delays.skipped)} skipped for a later state\n`);
 }
 
-function percentile({ values }: Delays, share: number): number {
-  return values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? NaN;
-}
-
 function valueOf(metrics: string, name: string): string {
   return new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1] ?? '–';
-}
-
-function verdict(name: string, value: number, goal: number): void {
-  const share = `${(value / goal).toFixed(2)} of the goal`;
-  print(`${value <= goal ? 'ok  ' : 'MISS'} ${name}: ${String(value)} ≤ ${String(goal)} (${share})\n`);
 }
 
 function print(text: string): void {

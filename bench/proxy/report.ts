@@ -1,4 +1,5 @@
 /** What `bench/proxy` prints, and how it compares with the goals of the design. */
+import { quantile, verdict } from '../figures.ts';
 import type { Outcome } from './generator.ts';
 
 export interface Sample extends Outcome {
@@ -33,8 +34,8 @@ export function report(title: string, rows: readonly Row[], memory: Memory): voi
   }
   print(`web process: ${String(memory.rest)} MB at rest, ${String(memory.most)} MB under load, `);
   print(`${String(memory.after)} MB after it (bare proxy after it: ${String(memory.bareAfter)} MB)\n`);
-  verdict('web at rest, MB', memory.rest, { atMost: MEMORY_GOAL.rest });
-  verdict('web after load, MB', memory.after, { atMost: MEMORY_GOAL.after });
+  verdict('web at rest, MB', memory.rest, MEMORY_GOAL.rest);
+  verdict('web after load, MB', memory.after, MEMORY_GOAL.after);
 }
 
 const perSecond = (sample: Sample): number => sample.perSecond;
@@ -72,18 +73,7 @@ function ratio({ samples }: Row, pick: (sample: Sample) => number): number {
   );
 }
 
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
-
-function verdict(what: string, value: number, goal: { atLeast: number } | { atMost: number }): void {
-  const [reached, sign, limit] =
-    'atLeast' in goal ? [value >= goal.atLeast, '≥', goal.atLeast] : [value <= goal.atMost, '≤', goal.atMost];
-  print(
-    `${reached ? 'ok  ' : 'MISS'} ${what}: ${String(Math.round(value * 100) / 100)} ${sign} ${String(limit)}\n`,
-  );
-}
+const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 function line(cells: readonly string[]): string {
   const [name = '', target = '', ...numbers] = cells;

@@ -27,7 +27,7 @@ function columnsOf(t: Translate<'olm'>): readonly Column<InstallPlanStep>[] {
       id: 'kind',
       header: t('kind'),
       bare: true,
-      className: 'md:w-52',
+      className: 'md:w-60',
       cell: ({ resource }) => <span className="font-medium break-words">{resource.kind}</span>,
     },
     {

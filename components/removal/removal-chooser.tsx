@@ -110,6 +110,11 @@ export function RemovalChooser({ facts, title, onStart }: RemovalChooserProps): 
             </p>
           </div>
         </Card>
+        {facts.successor === undefined ? null : (
+          <Notice tone="warn" title={t('upgrading', { csv: facts.successor })}>
+            {t('upgradingWhat', { csv: facts.successor })}
+          </Notice>
+        )}
         {facts.unread.map(({ kind, why }) => (
           <Notice key={kind} tone="warn" title={t('notLookedAt', { kind })} details={why} />
         ))}

@@ -37,6 +37,8 @@ export interface TestCluster extends AsyncDisposable {
   thaw(component: ComponentName): void;
   /** Starts again what does not run and resolves when the API server is healthy. */
   restart(): Promise<void>;
+  /** Whether it was started again: an API server that has just begun knows no roles yet, and refuses what everybody may. */
+  hasRestarted(): boolean;
   /**
    * Drops all history up to now from etcd. Together with `kill('kube-apiserver')` and `restart()`, whose watch cache
    * starts empty, a watch from an older resourceVersion answers 410.
@@ -89,6 +91,7 @@ function removeMine(): void {
 export function testCluster(cluster: Cluster): TestCluster {
   const { name, door, kubeconfig, server, auditLog } = cluster;
   if (auditLog === undefined) throw new Error(`the test cluster ${name} keeps no audit log`);
+  let restarted = false;
   const stop = async (): Promise<void> => {
     await downCluster(name);
     mine.delete(name);
@@ -117,8 +120,10 @@ export function testCluster(cluster: Cluster): TestCluster {
       signalComponent(name, component, 'SIGCONT');
     },
     async restart() {
+      restarted = true;
       await upCluster({ name });
     },
+    hasRestarted: () => restarted,
     compact: () => compactEtcd(cluster.etcdUrl),
     stop,
     [Symbol.asyncDispose]: stop,

@@ -14,14 +14,14 @@ export interface OperatorsOptions {
   catalogs: Readonly<Record<string, string>>;
   /** Of the controller. */
   namespace?: string;
+  /** Requests that the test has refused to the controller on purpose, as the audit log has them. */
+  refused?: RegExp;
   /** More of the controller's command line. */
   flags?: readonly string[];
   /** Of the controller's Node. */
   nodeFlags?: readonly string[];
   /** Whether controllers find what those before them have read. */
   keepsCache?: boolean;
-  /** Requests that the test has refused to the controller on purpose, as the audit log has them. */
-  refused?: RegExp;
   /** With which rights controllers run: by default with those that the manifests give, as in a cluster. */
   as?: 'deployed' | 'administrator';
 }
@@ -47,7 +47,7 @@ export async function startOperators(options: OperatorsOptions): Promise<Operato
   const cache = options.keepsCache === true ? await mkdtemp(join(tmpdir(), 'capstan-cache-')) : undefined;
   if (cache !== undefined) begun.defer(() => rm(cache, { recursive: true, force: true }));
   const cluster = begun.use(await startTestCluster());
-  if (options.as !== 'administrator') begun.defer(() => failOnRefusal(cluster.auditLog, options.refused));
+  if (options.as !== 'administrator') begun.defer(() => failOnRefusal(cluster, options.refused));
   const controllers = begun.use(new AsyncDisposableStack());
   const account =
     options.as === 'administrator'

@@ -69,6 +69,7 @@ export async function queryRemoval({ client }: Identity, target: RemovalTarget):
     kinds,
     groups: groups.map(standing),
     neighbors: neighbors.map(({ metadata }) => metadata.name ?? ''),
+    ...optional({ successor: neighbors.find(({ spec }) => spec.replaces === target.name)?.metadata.name }),
     dependencies: (csv !== undefined && isCsv(csv)
       ? dependenciesOf(csv, neighbors, all)
       : neighborsIn(neighbors, choices)

@@ -73,6 +73,8 @@ export interface UninstallFacts {
   groups: readonly Standing[];
   /** Names of the other CSVs of its namespace, but for copies. */
   neighbors: readonly string[];
+  /** CSV that is to take its place: an upgrade that is under way, and goes on without it. */
+  successor?: string;
   dependencies: readonly LoneDependency[];
   /** What the operator itself has made; absent while a removal is carried out, which looks every second. */
   works?: WorksSeen;

@@ -1,5 +1,5 @@
 /** A rule of a conflict in OLM's words (OLM 37, 39-41). */
-import type { Constraint } from './constraints.ts';
+import type { Constraint, Variable } from './constraints.ts';
 import type { Known } from './known.ts';
 import { ruleText } from './rules.ts';
 
@@ -8,7 +8,10 @@ const LISTED = 10;
 
 /** Elements of the message; they are joined by commas. @param relevant variables that the conflict is about */
 export function conflictTexts(rule: Constraint, known: Known, relevant: ReadonlySet<number>): string[] {
-  const idOf = (variable: number): string => known.variables[variable]?.id ?? '';
+  const idOf = (index: number): string => {
+    const variable = known.variables[index];
+    return variable === undefined ? '' : variableId(variable);
+  };
   const csvOf = (variable: number): string => known.variables[variable]?.csv ?? '';
   const { origin } = rule;
   const members = (rule.atMostOne ?? []).filter((variable) => relevant.has(variable)).map(idOf);
@@ -38,6 +41,13 @@ export function conflictTexts(rule: Constraint, known: Known, relevant: Readonly
     case 'conflict':
       return [`${idOf(origin.of[0])} conflicts with ${idOf(origin.of[1])}`];
   }
+}
+
+/** `<catalog>/<catalog namespace>/<channel>/<csv>`, `@existing/<namespace>//<csv>`. */
+function variableId({ csv, from }: Variable): string {
+  if (from.kind === 'installed') return `@existing/${from.namespace}//${csv}`;
+  const { catalog, candidate } = from;
+  return `${catalog.name}/${catalog.namespace}/${candidate.channel}/${csv}`;
 }
 
 function requires(ids: readonly string[]): string {

@@ -7,14 +7,13 @@ import type { CatalogRef } from './types.ts';
 
 /** Something that is there or not: an installed CSV, or a bundle of a catalog in one of its channels. */
 export interface Variable {
-  /** `<catalog>/<catalog namespace>/<channel>/<csv>`, `@existing/<namespace>//<csv>`. */
-  id: string;
   csv: string;
   package?: string;
   version?: string;
   providedApis: readonly GroupVersionKind[];
   from:
-    { kind: 'installed'; own: OwnCsv } | { kind: 'catalog'; catalog: CatalogRef; candidate: BundleCandidate };
+    | { kind: 'installed'; own: OwnCsv; namespace: string }
+    | { kind: 'catalog'; catalog: CatalogRef; candidate: BundleCandidate };
 }
 
 /** What a rule comes from. Numbers are those of variables. */

@@ -11,58 +11,85 @@ export interface Part {
   variables: readonly number[];
 }
 
+/** Sets of numbers that are joined; each is known by one of them. */
 class Sets {
-  private readonly parents = new Map<string, string>();
+  private readonly parents: Int32Array;
 
-  find(key: string): string {
-    let root = key;
-    for (let parent = this.parents.get(root); parent !== undefined; parent = this.parents.get(root))
-      root = parent;
-    for (let at = key; at !== root;) {
-      const parent = this.parents.get(at) ?? root;
-      this.parents.set(at, root);
+  constructor(count: number) {
+    this.parents = Int32Array.from({ length: count }, (_, index) => index);
+  }
+
+  find(index: number): number {
+    let root = index;
+    for (let parent = this.parentOf(root); parent !== root; parent = this.parentOf(root)) root = parent;
+    for (let at = index; at !== root;) {
+      const parent = this.parentOf(at);
+      this.parents[at] = root;
       at = parent;
     }
     return root;
   }
 
-  join(a: string, b: string): void {
+  join(a: number, b: number): void {
     const [left, right] = [this.find(a), this.find(b)];
-    if (left !== right) this.parents.set(left, right);
+    if (left !== right) this.parents[left] = right;
+  }
+
+  private parentOf(index: number): number {
+    return this.parents[index] ?? index;
   }
 }
-
-const nodeOf = (variable: number): string => String(variable);
-const packageNode = (name: string): string => `package ${name}`;
 
 /** Parts without a Subscription are left out. @param whole all are one part, as upstream has it */
 export function problemParts(problem: ResolutionProblem, whole: boolean): Part[] {
   const { variables, choices, rules } = problem;
-  const sets = joined(problem, whole);
-  const parts = new Map<string, { offers: Offer[]; rules: Constraint[]; variables: number[] }>();
+  const packages = packageNumbers(problem);
+  const sets = joined(problem, packages, whole);
+  const parts = new Map<number, { offers: Offer[]; rules: Constraint[]; variables: number[] }>();
   for (const offer of choices.keys()) {
-    const key = sets.find(packageNode(offer.subscription.spec.name));
+    const key = sets.find(packages.get(offer.subscription.spec.name) ?? 0);
     const part = parts.get(key) ?? { offers: [], rules: [], variables: [] };
     part.offers.push(offer);
     parts.set(key, part);
   }
-  for (const rule of rules) parts.get(sets.find(nodeOf(membersOf(rule)[0] ?? -1)))?.rules.push(rule);
-  for (const index of variables.keys()) parts.get(sets.find(nodeOf(index)))?.variables.push(index);
+  for (const rule of rules) {
+    const [first] = membersOf(rule);
+    if (first !== undefined) parts.get(sets.find(first))?.rules.push(rule);
+  }
+  for (const index of variables.keys()) parts.get(sets.find(index))?.variables.push(index);
   return [...parts.values()];
 }
 
-function joined({ variables, choices, rules }: ResolutionProblem, whole: boolean): Sets {
-  const sets = new Sets();
-  const join = (nodes: readonly string[]): void => {
-    const [first = '', ...others] = whole ? ['all', ...nodes] : nodes;
-    for (const other of others) sets.join(first, other);
+/** Packages are numbered after the variables. */
+function packageNumbers({ variables, choices }: ResolutionProblem): Map<string, number> {
+  const numbers = new Map<string, number>();
+  const count = (name: string): void => {
+    if (!numbers.has(name)) numbers.set(name, variables.length + numbers.size);
   };
+  for (const { package: name } of variables) if (name !== undefined) count(name);
+  for (const { subscription } of choices.keys()) count(subscription.spec.name);
+  return numbers;
+}
+
+function joined(
+  { variables, choices, rules }: ResolutionProblem,
+  packages: ReadonlyMap<string, number>,
+  whole: boolean,
+): Sets {
+  const count = variables.length + packages.size;
+  const sets = new Sets(count);
+  if (whole) for (let index = 1; index < count; index += 1) sets.join(0, index);
   for (const [index, { package: name }] of variables.entries()) {
-    join(name === undefined ? [nodeOf(index)] : [nodeOf(index), packageNode(name)]);
+    const number = name === undefined ? undefined : packages.get(name);
+    if (number !== undefined) sets.join(index, number);
   }
-  for (const rule of rules) join(membersOf(rule).map(nodeOf));
+  for (const rule of rules) {
+    const [first = 0, ...others] = membersOf(rule);
+    for (const other of others) sets.join(first, other);
+  }
   for (const [offer, candidates] of choices) {
-    join([packageNode(offer.subscription.spec.name), ...candidates.map(nodeOf)]);
+    const number = packages.get(offer.subscription.spec.name) ?? 0;
+    for (const candidate of candidates) sets.join(number, candidate);
   }
   return sets;
 }

@@ -6,7 +6,7 @@ import type { BundleCandidate, Offer } from './offers.ts';
 import type { OwnCsv } from './own-csvs.ts';
 import { ProviderSearch } from './providers.ts';
 import { meets, ruleRequirements, type RuleRequirement, type RuleSubject } from './rules.ts';
-import type { CatalogRef, ResolveNamespaceInput } from './types.ts';
+import type { CatalogRef, ResolveNamespaceInput, ResolverBundle } from './types.ts';
 
 /** All that could be chosen in a namespace, numbered, and what must hold about the numbers. */
 export interface ResolutionProblem {
@@ -56,9 +56,9 @@ class Builder {
   private readonly own: readonly OwnCsv[];
   private readonly variables: Variable[] = [];
   private readonly rules: Constraint[] = [];
-  private readonly byId = new Map<string, number>();
-  /** Variables of the same bundle in several channels. */
-  private readonly byBundle = new Map<string, number[]>();
+  private readonly ofOwn = new Map<string, number>();
+  /** By catalog and package, then by bundle: variables of the same bundle in several channels. */
+  private readonly byBundle = new Map<string, Map<string, number[]>>();
   private readonly ofRule = new Map<string, readonly number[]>();
   /** Variables whose needs are looked at, in turn. */
   private readonly open: number[] = [];
@@ -90,17 +90,16 @@ class Builder {
   }
 
   private installed(own: OwnCsv): number {
-    const id = `@existing/${this.input.namespace}//${own.name}`;
-    const known = this.byId.get(id);
+    const known = this.ofOwn.get(own.name);
     if (known !== undefined) return known;
     const { name: csv, version, package: packageName, providedApis } = own;
     const variable = this.add({
-      id,
       csv,
       ...optional({ package: packageName, version }),
       providedApis,
-      from: { kind: 'installed', own },
+      from: { kind: 'installed', own, namespace: this.input.namespace },
     });
+    this.ofOwn.set(own.name, variable);
     // It runs, whether a Subscription refers to it or not: what it needs must not go.
     this.open.push(variable);
     if (own.subscriptions.length > 0) return variable;
@@ -111,24 +110,26 @@ class Builder {
 
   private ofCatalog(catalog: CatalogRef, candidate: BundleCandidate): number {
     const { bundle, channel } = candidate;
-    const id = `${catalog.name}/${catalog.namespace}/${channel}/${bundle.name}`;
-    const key = `${catalog.namespace}/${catalog.name}/${bundle.package} ${id}`;
-    const known = this.byId.get(key);
+    const same = this.sameBundle(catalog, bundle);
+    const known = same.find((index) => channelOf(this.variables[index]) === channel);
     if (known !== undefined) return known;
     const { name: csv, package: packageName, version, providedApis } = bundle;
     const from = { kind: 'catalog' as const, catalog, candidate };
-    const variable = this.add({ id, csv, package: packageName, version, providedApis, from }, key);
-    const same = this.byBundle.get(bundleKey(catalog, candidate));
-    if (same === undefined) this.byBundle.set(bundleKey(catalog, candidate), [variable]);
-    else same.push(variable);
+    const variable = this.add({ csv, package: packageName, version, providedApis, from });
+    same.push(variable);
     this.open.push(variable);
     return variable;
   }
 
-  private add(variable: Variable, key = variable.id): number {
-    const index = this.variables.push(variable) - 1;
-    this.byId.set(key, index);
-    return index;
+  private sameBundle({ namespace, name }: CatalogRef, bundle: ResolverBundle): number[] {
+    const key = `${namespace}/${name}/${bundle.package}`;
+    let bundles = this.byBundle.get(key);
+    if (bundles === undefined) this.byBundle.set(key, (bundles = new Map<string, number[]>()));
+    return collect(bundles, bundle.name);
+  }
+
+  private add(variable: Variable): number {
+    return this.variables.push(variable) - 1;
   }
 
   /** The package of what is installed is not always known: then nothing else keeps old and new apart. */
@@ -155,6 +156,7 @@ class Builder {
       this.rules.push({ origin: { kind: 'unreadable', of, message: needs.unreadable }, none: [of] });
       return;
     }
+    if (needs.requirements.length === 0) return;
     const self = subjectOf(variable);
     for (const requirement of needs.requirements) {
       if (meets(self, requirement.rule)) continue;
@@ -174,7 +176,8 @@ class Builder {
     if (known !== undefined) return known;
     const installed = this.own.filter((own) => meets(own, rule)).map((own) => this.installed(own));
     const offered = this.providers.of({ rule, key: ruleKey }, first).flatMap(({ catalog, candidate }) => {
-      return this.byBundle.get(bundleKey(catalog.ref, candidate)) ?? this.ofCatalog(catalog.ref, candidate);
+      const same = this.sameBundle(catalog.ref, candidate.bundle);
+      return same.length > 0 ? same : this.ofCatalog(catalog.ref, candidate);
     });
     const candidates = [...installed, ...offered];
     this.ofRule.set(key, candidates);
@@ -184,21 +187,19 @@ class Builder {
   /** 39. */
   private addInvariants(): void {
     const packages = new Map<string, number[]>();
-    const apis = new Map<string, { api: GroupVersionKind; members: number[] }>();
+    const apis = new ApiMembers();
     for (const [index, variable] of this.variables.entries()) {
       if (variable.package !== undefined) collect(packages, variable.package).push(index);
-      for (const { group: name, version, kind } of variable.providedApis) {
-        const key = `${name}/${version}/${kind}`;
-        const group = apis.get(key) ?? { api: { group: name, version, kind }, members: [] };
-        if (group.members.at(-1) !== index) group.members.push(index);
-        apis.set(key, group);
+      for (const api of variable.providedApis) {
+        const { members } = apis.of(api);
+        if (members.at(-1) !== index) members.push(index);
       }
     }
     for (const [name, members] of packages) {
       if (members.length < 2) continue;
       this.rules.push({ origin: { kind: 'one-of-package', package: name }, atMostOne: members });
     }
-    for (const { api, members } of apis.values()) {
+    for (const { api, members } of apis.all()) {
       // Those of one package exclude each other anyhow.
       const origins = new Set(
         members.map((index) => this.variables[index]?.package ?? `csv ${String(index)}`),
@@ -209,14 +210,42 @@ class Builder {
   }
 }
 
-function collect(groups: Map<string, number[]>, key: string): number[] {
-  const group = groups.get(key) ?? [];
-  groups.set(key, group);
-  return group;
+interface ApiMember {
+  api: GroupVersionKind;
+  members: number[];
 }
 
-function bundleKey({ namespace, name }: CatalogRef, { bundle }: BundleCandidate): string {
-  return `${namespace}/${name}/${bundle.package}/${bundle.name}`;
+/** Versions of a package share what they provide: each of these objects is put into words only once. */
+class ApiMembers {
+  private readonly byObject = new Map<GroupVersionKind, ApiMember>();
+  private readonly byName = new Map<string, ApiMember>();
+
+  of(api: GroupVersionKind): ApiMember {
+    const known = this.byObject.get(api);
+    if (known !== undefined) return known;
+    const { group, version, kind } = api;
+    const key = `${group}/${version}/${kind}`;
+    const found = this.byName.get(key) ?? { api: { group, version, kind }, members: [] };
+    this.byName.set(key, found);
+    this.byObject.set(api, found);
+    return found;
+  }
+
+  all(): Iterable<ApiMember> {
+    return this.byName.values();
+  }
+}
+
+function channelOf(variable: Variable | undefined): string | undefined {
+  return variable?.from.kind === 'catalog' ? variable.from.candidate.channel : undefined;
+}
+
+function collect(groups: Map<string, number[]>, key: string): number[] {
+  const known = groups.get(key);
+  if (known !== undefined) return known;
+  const group: number[] = [];
+  groups.set(key, group);
+  return group;
 }
 
 function subjectOf({ from, ...rest }: Variable): RuleSubject {

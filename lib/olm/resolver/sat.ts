@@ -31,8 +31,9 @@ export class Sat {
   readonly trail: Literal[] = [];
   private readonly levels: Int32Array;
   private readonly reasons: (Clause | undefined)[];
-  private readonly watches: Clause[][];
-  private readonly groups: Group[][];
+  /** Made for those literals and variables alone that something watches. */
+  private readonly watches: (Clause[] | undefined)[];
+  private readonly groups: (Group[] | undefined)[];
   /** Length of the trail before each decision. */
   private readonly decisions: number[] = [];
   private next = 0;
@@ -42,8 +43,8 @@ export class Sat {
     this.values = new Int8Array(variables);
     this.levels = new Int32Array(variables);
     this.reasons = Array.from({ length: variables });
-    this.watches = Array.from({ length: variables * 2 }, () => []);
-    this.groups = Array.from({ length: variables }, () => []);
+    this.watches = Array.from({ length: variables * 2 });
+    this.groups = Array.from({ length: variables });
   }
 
   get level(): number {
@@ -66,7 +67,7 @@ export class Sat {
 
   atMostOne(variables: readonly number[], rule: number): void {
     const group = { variables, rule };
-    for (const variable of variables) this.groups[variable]?.push(group);
+    for (const variable of variables) (this.groups[variable] ??= []).push(group);
   }
 
   decide(variable: number): void {
@@ -127,7 +128,7 @@ export class Sat {
   }
 
   private watch(literal: Literal, clause: Clause): void {
-    this.watches[literal]?.push(clause);
+    (this.watches[literal] ??= []).push(clause);
   }
 
   private excludeOthers(variable: number): Clause | undefined {
@@ -145,7 +146,8 @@ export class Sat {
 
   /** The literal has become false. */
   private visit(literal: Literal): Clause | undefined {
-    const watching = this.watches[literal] ?? [];
+    const watching = this.watches[literal];
+    if (watching === undefined) return undefined;
     let kept = 0;
     for (let at = 0; at < watching.length; at += 1) {
       const clause = watching[at];

@@ -9,7 +9,7 @@ import { limits } from '../read/limits.ts';
 import { LongTexts } from '../read/long-texts.ts';
 import { apiKey } from '../read/properties.ts';
 import type { ReadBundle } from '../read/bundle-directory.ts';
-import { Recent } from '../store/recent.ts';
+import { Recent, RecentOrAlive } from '../store/recent.ts';
 import { decodeSlim } from '../read/slim-package.ts';
 import { Contents, PackagesByApi, type IconEntry, type RecordPlace, type TextRef } from './format.ts';
 import type { IndexFile } from './index-file.ts';
@@ -47,7 +47,7 @@ export class StoredIndex implements StoredCatalog {
   private readonly places: ReadonlyMap<string, RecordPlace>;
   private readonly icons: ReadonlyMap<string, IconEntry>;
   private readonly recent = new Recent<CatalogPackage>(PACKAGES);
-  private readonly recentGraphs = new Recent<ResolverPackage>(GRAPHS);
+  private readonly recentGraphs = new RecentOrAlive<ResolverPackage>(GRAPHS);
   private readonly blocks = new Recent<Buffer>(BLOCKS);
   private readonly onDamage: () => void;
   private contents: Map<string, RecordPlace> | undefined;

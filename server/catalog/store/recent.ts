@@ -38,3 +38,27 @@ export class Recent<V> {
     }
   }
 }
+
+/**
+ * The same, and until the garbage collector takes what was let go it can still be had: who goes through more than fits, again
+ * and again, would never find any. For few keys and small values, for all that one turn of the event loop asks for is kept
+ * until its end.
+ */
+export class RecentOrAlive<V extends object> {
+  private readonly recent: Recent<V>;
+  private readonly alive = new Map<string, WeakRef<V>>();
+
+  /** @param capacity as for `Recent` */
+  constructor(capacity: number) {
+    this.recent = new Recent(capacity);
+  }
+
+  get(key: string): V | undefined {
+    return this.recent.get(key) ?? this.alive.get(key)?.deref();
+  }
+
+  set(key: string, value: V, size: number): void {
+    this.recent.set(key, value, size);
+    this.alive.set(key, new WeakRef(value));
+  }
+}
