@@ -9,6 +9,7 @@ import { EmptyState } from '#components/ui/states.tsx';
 import { Table } from '#components/ui/table/table.tsx';
 import { at } from '#lib/base/loose.ts';
 import { resources } from '#lib/k8s/resources.ts';
+import { planRunsName } from '#lib/kudo/api/names.ts';
 import type { PlanRunRecord, RunChange } from '#lib/kudo/api/types.ts';
 import { runsOf, type InstanceView } from '#lib/kudo/views/instance-view.ts';
 import type { Translate } from '#messages/types.ts';
@@ -18,7 +19,7 @@ import { ExecutionStatus } from './execution-status.tsx';
 export function RunHistory({ instance }: { readonly instance: InstanceView }): ReactNode {
   const t = useTranslations('declarative');
   const { namespace, name } = instance;
-  const kept = useWatchOne(resources.configMaps, { namespace, name: `${name}.plan-runs` });
+  const kept = useWatchOne(resources.configMaps, { namespace, name: planRunsName(name) });
   const runs = runsOf(at(kept.item, 'data', 'runs'));
   const none = <EmptyState title={t('noHistory')}>{t('noHistoryWhy')}</EmptyState>;
   return (

@@ -76,8 +76,29 @@ function dialogs(): Shot[] {
   ];
 }
 
+declare global {
+  interface Window {
+    /** Next's own. */
+    next?: { router?: { push: (path: string) => void } };
+  }
+}
+
+/** Gone to from another page: one that is loaded has its data in the first HTML. */
+function later(name: string, path: string, before: (page: Page) => Promise<void>): Shot {
+  return {
+    ...{ name, before, path: urls.authoring() },
+    ready: async (page) => {
+      await settled(page);
+      await page.evaluate((to) => window.next?.router?.push(to), path);
+      await page.waitForURL((url) => url.pathname === path);
+      await settled(page);
+    },
+  };
+}
+
 function trouble(): Shot[] {
   const told = /\/api\/catalog\/declarative\//;
+  const files = /\/api\/catalog\/declarative\/.*\/2\.1\.0_/;
   const gone = { kind: 'unknown', message: 'The catalog service does not answer.' };
   const pages = { ferry: at.package, 'ferry.install': at.install };
   return [
@@ -87,16 +108,13 @@ function trouble(): Shot[] {
       'declarative.edit': at.edit,
     }).map(([name, path]) => ({ name: `${name}.loading`, path, before: hold, ready: whileLoading })),
     ...Object.entries(pages).flatMap(([name, path]) => [
-      { name: `${name}.error`, path, before: answer(told, 502, gone), ready: settled },
-      { name: `${name}.forbidden`, path, before: answer(told, 403, FORBIDDEN), ready: settled },
-      {
-        name: `${name}.no-files`,
+      later(`${name}.error`, path, answer(told, 502, gone)),
+      later(`${name}.forbidden`, path, answer(told, 403, FORBIDDEN)),
+      later(
+        `${name}.no-files`,
         path,
-        before: answer(/\/api\/catalog\/declarative\/.*\/2\.1\.0_/, 200, {
-          problem: 'ferry-1.1.0.tgz is not in the repository.',
-        }),
-        ready: settled,
-      },
+        answer(files, 200, { problem: 'ferry-1.1.0.tgz is not in the repository.' }),
+      ),
     ]),
     { name: 'ferry.gone', path: urls.operatorPackage({ ...FERRY, package: 'no-such' }), ready: settled },
     {

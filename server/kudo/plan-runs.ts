@@ -5,6 +5,7 @@ import { at } from '#lib/base/loose.ts';
 import type { KubeObject, ObjectRef } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { HERITAGE, HERITAGE_LABEL, INSTANCE_LABEL } from '#lib/kudo/api/labels.ts';
+import { planRunsName } from '#lib/kudo/api/names.ts';
 import { readPlanRuns } from '#lib/kudo/api/parse.ts';
 import type { KudoInstance, PlanRunRecord } from '#lib/kudo/api/types.ts';
 import type { Seal } from '#lib/kudo/plan/run-changes.ts';
@@ -18,7 +19,7 @@ export function sealWith(key: Buffer): Seal {
 }
 
 function placeOfRuns({ metadata }: KudoInstance): ObjectRef {
-  return { namespace: metadata.namespace ?? '', name: `${metadata.name}.plan-runs` };
+  return { namespace: metadata.namespace ?? '', name: planRunsName(metadata.name) };
 }
 
 /** The last runs, the newest first. */
