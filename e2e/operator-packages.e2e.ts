@@ -161,6 +161,11 @@ test('a repository stands in the catalog; what it offers is looked into and inst
       const boat = await kube.get(resources.configMaps, { namespace: NAMESPACE, name: 'boat' });
       expect(at(boat, 'data')).toEqual({ boats: '5', crew: 'gulls', bridge: 'kelp-and-brine' });
     });
+    await main.getByRole('navigation').getByRole('link', { name: 'Objects' }).click();
+    const made = main.getByRole('table', { name: 'Objects' });
+    await expect(made).toContainText('boat');
+    // What the controller keeps of it is nothing that it made.
+    await expect(made).not.toContainText('plan-runs');
     const child = await kube.get(kudoResources.instances, { namespace: NAMESPACE, name: 'pier' });
     expect(at(child, 'spec', 'operatorVersion', 'name')).toBe('pier-0.1.0');
   });

@@ -59,7 +59,8 @@ function Rows({ object, types }: RowsProps): ReactNode {
   const rows = made.filter((one) => one.kind !== 'ConfigMap' || one.name !== planRunsName(name));
   const unseen = types.filter((_type, index) => ['forbidden', 'error'].includes(lists[index]?.state ?? ''));
   const told = rows.some(({ why }) => why !== undefined);
-  const columns = useMemo(() => columnsFor(t).filter(({ id }) => told || id !== 'why'), [t, told]);
+  const columns = useMemo(() => columnsFor(t), [t]);
+  const short = useMemo(() => columnsFor(t).filter(({ id }) => id !== 'why'), [t]);
   if (lists.some(({ state }) => state === 'loading')) return <SkeletonText lines={6} />;
   const bad = rows.filter(({ health }) => health !== 'healthy');
   const [worst] = bad;
@@ -87,7 +88,7 @@ function Rows({ object, types }: RowsProps): ReactNode {
           rows={rows}
           rowKey={({ kind, name: own }) => `${kind}/${own}`}
           rowTone={({ health }) => (health === 'failed' ? 'warn' : undefined)}
-          columns={columns}
+          columns={told ? columns : short}
         />
       )}
     </div>

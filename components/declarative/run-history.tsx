@@ -11,7 +11,8 @@ import { at } from '#lib/base/loose.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { planRunsName } from '#lib/kudo/api/names.ts';
 import type { PlanRunRecord, RunChange } from '#lib/kudo/api/types.ts';
-import { runsOf, type InstanceView } from '#lib/kudo/views/instance-view.ts';
+import type { InstanceView } from '#lib/kudo/views/instance-view.ts';
+import { runsOf } from '#lib/kudo/views/run-history.ts';
 import type { Translate } from '#messages/types.ts';
 import { ExecutionStatus } from './execution-status.tsx';
 
