@@ -27,7 +27,7 @@ export interface MoreText {
 /** Writing text needs the YAML library, which no page should carry from the start. */
 const loadText = async () => import('#lib/k8s/change-text.ts');
 
-const loadMasks = async () => import('#lib/k8s/masked.ts');
+const loadMasks = async () => import('#lib/base/masked.ts');
 
 const NONE: readonly MoreText[] = [];
 

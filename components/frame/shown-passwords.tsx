@@ -3,7 +3,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
-import { masked } from '#lib/k8s/masked.ts';
+import { masked } from '#lib/base/masked.ts';
 
 export interface ShownPasswords<T> {
   /** The value, with its passwords hidden until they are asked for. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Card } from '#components/ui/card.tsx';
 import { namesPassword } from '#lib/base/secret-name.ts';
-import { MASK } from '#lib/k8s/masked.ts';
+import { MASK } from '#lib/base/masked.ts';
 import type { ParameterChange } from '#lib/kudo/parameters/changes.ts';
 import type { PartChange, VersionDifference } from '#lib/kudo/views/package-install.ts';
 

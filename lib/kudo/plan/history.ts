@@ -30,7 +30,9 @@ function withoutValues({ values: _, ...run }: PlanRunRecord): PlanRunRecord {
 /** What changed in the oldest runs is forgotten first, that they were last of all. */
 function bounded(runs: PlanRunRecord[]): PlanRunRecord[] {
   const heavy = JSON.stringify(runs).length > ROOM;
-  const oldest = heavy ? runs.findLast(({ changed, values }) => (changed ?? values) !== undefined) : undefined;
+  const oldest = heavy
+    ? runs.findLast(({ changed, values }) => (changed ?? values) !== undefined)
+    : undefined;
   if (oldest === undefined) return runs;
   const { changed: _, values: __, ...light } = oldest;
   return bounded(runs.map((run) => (run === oldest ? light : run)));

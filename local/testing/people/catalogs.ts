@@ -2,9 +2,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { packageTar } from '../../../lib/kudo/package/archive.ts';
 import { fbcBundle, fbcPackage } from '../../../lib/testing/bundle-files.ts';
 import { filesOf } from '../../../lib/testing/kudo-package.ts';
-import { writeArchive } from '../../../server/kudo/package-archive.ts';
 import { hiddenCatalog, openCatalog } from './state.ts';
 
 export interface PersonaCatalogs extends AsyncDisposable {
@@ -31,7 +32,7 @@ export async function writePersonaCatalogs(): Promise<PersonaCatalogs> {
       const entries = packages.flatMap(entriesOf).map((entry) => JSON.stringify(entry));
       await writeFile(join(directory, 'catalog.json'), entries.join('\n'));
       const skiff = skiffs[name as keyof typeof skiffs];
-      await writeFile(join(directory, `${skiff}.tgz`), writeArchive(filesOf(skiffFiles(skiff))));
+      await writeFile(join(directory, `${skiff}.tgz`), gzipSync(packageTar(filesOf(skiffFiles(skiff)))));
       await writeFile(join(directory, 'index.yaml'), indexOf(skiff));
       return { name, directory };
     }),

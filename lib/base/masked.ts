@@ -1,6 +1,6 @@
 /** Objects as they are shown: passwords in them are not, by the names that forms hide as well. */
-import { isJsonObject, parsedJson, type JsonObject } from '../base/json.ts';
-import { namesPassword } from '../base/secret-name.ts';
+import { isJsonObject, parsedJson, type JsonObject } from './json.ts';
+import { namesPassword } from './secret-name.ts';
 
 /** Stands in the place of a password. */
 export const MASK = '••••••••';
