@@ -5,7 +5,7 @@
 import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
 import { parseKey } from '#lib/k8s/object.ts';
 import { createQueue } from '#server/kube/queue.ts';
-import type { Clock, ReconcileOutcome, WorkQueue } from '#server/kube/types.ts';
+import type { CacheEvent, Clock, ReconcileOutcome, WorkQueue } from '#server/kube/types.ts';
 import { lead } from './leader.ts';
 import type { Leader } from './leader.ts';
 import { createMetrics } from './metrics.ts';
@@ -130,13 +130,30 @@ async function follow(knowledge: Knowledge, queues: readonly Waiting[]): Promise
       await synced;
       for (const { controller, queue } of queues)
         for (const { resource, concerns } of controller.watched)
-          caches.get(resource)?.subscribe((event) => {
-            // Also what it concerned before: a pod may have lost its owner.
-            const versions = event.type === 'modified' ? [event.object, event.previous] : [event.object];
-            for (const key of versions.flatMap(concerns)) queue.add(key);
-          });
+          caches.get(resource)?.subscribe(concernedBy(concerns, (key) => queue.add(key)));
     }),
   );
+}
+
+/**
+ * Tells of each event whom it concerns: also those whom the object has concerned before, until it is gone. Whoever replaces a
+ * pod that has lost its owner has to learn that its name is free.
+ */
+export function concernedBy(
+  concerns: Watched['concerns'],
+  tell: (key: string) => void,
+): (event: CacheEvent) => void {
+  /** By uid; only of those that have lost somebody. */
+  const lost = new Map<string, ReadonlySet<string>>();
+  return (event) => {
+    const { uid = '' } = event.object.metadata;
+    const now = concerns(event.object);
+    const before = event.type === 'modified' ? concerns(event.previous) : [];
+    const all = new Set([...now, ...before, ...(lost.get(uid) ?? [])]);
+    if (event.type === 'deleted') lost.delete(uid);
+    else if (all.size > new Set(now).size) lost.set(uid, all);
+    for (const key of all) tell(key);
+  };
 }
 
 /** Resolves when the signal has fired. */

@@ -180,6 +180,14 @@ describe('its loggers', () => {
     expect(decide({}, [zero, one]).lookAgainMs).toBeUndefined();
   });
 
+  it('are looked at again soon when one was wrong: without its owner it goes without our being told', () => {
+    const stray = { ...zero, metadata: { ...zero.metadata, ownerReferences: [] } };
+    expect(decide({}, [stray, one])).toMatchObject({
+      actions: [{ kind: 'delete', because: 'wrong' }],
+      lookAgainMs: 1_000,
+    });
+  });
+
   it('have names that a host can have, and no two Loggers the same', () => {
     const names = ['a'.repeat(253), `${'a'.repeat(252)}b`, `${'a.'.repeat(30)}c`].map(
       (name) => aPod(0, { name }).metadata.name ?? '',

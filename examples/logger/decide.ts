@@ -38,6 +38,8 @@ export interface LoggerDecision {
   readonly lookAgainMs?: number;
 }
 
+/** One without its owner may go without our being told. */
+const LOOK_AT_WRONG_MS = 1_000;
 /** A pod that should have ended this long ago is on a node that does not answer: another takes its place. */
 const LOST_AFTER_MS = 60_000;
 
@@ -56,7 +58,7 @@ export function decideLogger(facts: LoggerFacts, now: string): LoggerDecision {
   const surplus = own.filter((pod) => !seated.has(pod));
   const ready = seats.filter(({ state, pod }) => state === 'good' && isReady(pod)).length;
   const condition = conditionOf(spec.data.replicas, ready, facts.trouble);
-  const lookAgainMs = Math.min(...seats.map(({ lostInMs = Infinity }) => lostInMs));
+  const lookAgainMs = Math.min(...seats.map((seat) => seat.lookAgainMs ?? Infinity));
   return {
     actions: [
       ...seats.flatMap(actionFor),
@@ -82,8 +84,7 @@ interface Seat {
   readonly wanted: KubeObject;
   readonly pod?: KubeObject;
   readonly state: 'empty' | 'good' | 'wrong' | 'leaving';
-  /** Of one that is leaving. */
-  readonly lostInMs?: number;
+  readonly lookAgainMs?: number;
 }
 
 /** As many as loggers are asked for; a number whose pod is somebody else's, or lost with its node, has none. */
@@ -103,10 +104,11 @@ function seatOf(logger: Logger, wanted: KubeObject, pod: KubeObject, now: string
   const { deletionTimestamp } = pod.metadata;
   if (deletionTimestamp !== undefined) {
     const lostInMs = Date.parse(deletionTimestamp) + LOST_AFTER_MS - Date.parse(now);
-    return lostInMs <= 0 ? undefined : { wanted, pod, state: 'leaving', lostInMs };
+    return lostInMs <= 0 ? undefined : { wanted, pod, state: 'leaving', lookAgainMs: lostInMs };
   }
   if (!belongsTo(pod, logger.metadata.uid)) return undefined;
-  return { wanted, pod, state: hasEnded(pod) || !covers(pod, wanted) ? 'wrong' : 'good' };
+  if (!hasEnded(pod) && covers(pod, wanted)) return { wanted, pod, state: 'good' };
+  return { wanted, pod, state: 'wrong', lookAgainMs: LOOK_AT_WRONG_MS };
 }
 
 function actionFor({ state, wanted, pod }: Seat): LoggerAction[] {
