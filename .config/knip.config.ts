@@ -20,6 +20,7 @@ const PROGRAMS = [
   'bench/live/{readers,writer}.ts',
   // Bundled for a browser.
   'bench/forms/{ours,rjsf}.tsx',
+  'bench/parameters/page.tsx',
   'bench/plans/page.tsx',
   'e2e/walk/{form-page.tsx,walk.ts}',
   // Run by the Dockerfile, and by the image.

@@ -38,7 +38,10 @@ const harbour = smallPackage({
     fog: 'kind: Apply, spec: {resources: [fog.yaml]}',
   },
   plans: { deploy: ['quay', 'calm'], storm: ['storm'], fog: ['fog'] },
-  parameters: ['{name: BERTHS, displayName: Berths, description: How many ships fit, default: "1"}'],
+  parameters: [
+    '{name: BERTHS, displayName: Berths, description: How many ships fit, default: "1"}',
+    '{name: HARBOUR_PASSWORD, default: foghorn}',
+  ],
   templates: {
     'quay.yaml': deployment('quay', ['  replicas: {{ .Params.BERTHS }}']),
     'fog.yaml': deployment('fog', ['  replicas: 1']),
@@ -148,11 +151,34 @@ test('plans are pictures: an instance is watched, run, aborted, changed and dele
     await expectCleanIn(page, NARROW_AND_WIDE);
   });
 
-  await test.step('all runs are kept', async () => {
+  await test.step('a password is shown to whoever asks for it, and to nobody else', async () => {
+    await expect(main).toContainText('Default, not shown');
+    await main.getByRole('button', { name: 'Change HARBOUR_PASSWORD' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).not.toContainText('foghorn');
+    await expect(dialog.getByLabel('Value', { exact: true })).toHaveAttribute('type', 'password');
+    await dialog.getByLabel('Value', { exact: true }).fill('siren');
+    await expectCleanIn(page, NARROW_AND_WIDE);
+    await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+    await expect(main).toContainText('Set, not shown');
+    await main.getByRole('button', { name: 'Show the value of HARBOUR_PASSWORD' }).click();
+    await expect(main).toContainText('siren');
+    await main.getByRole('navigation').getByRole('link', { name: 'YAML' }).click();
+    await expect(main).toContainText('HARBOUR_PASSWORD: ••••••••');
+    await expect(main).not.toContainText('siren');
+    await expectCleanIn(page, NARROW_AND_WIDE);
+    await main.getByRole('button', { name: 'Show passwords' }).click();
+    await expect(main).toContainText('HARBOUR_PASSWORD: siren');
+  });
+
+  await test.step('all runs are kept, with what changed in each', async () => {
     await main.getByRole('link', { name: 'History' }).click();
     const runs = main.getByRole('table', { name: 'History' }).getByRole('row');
-    await expect(runs).toHaveCount(6);
-    await expect(runs.nth(1)).toContainText('deploy');
+    await expect(runs).toHaveCount(7);
+    await expect(runs.nth(2)).toContainText('deploy');
+    await expect(runs.nth(2)).toContainText('BERTHS: 1 → 3');
+    await expect(runs.nth(3)).toContainText('None');
+    await expect(main).not.toContainText('siren');
     await expectCleanIn(page, NARROW_AND_WIDE);
   });
 

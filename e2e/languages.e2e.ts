@@ -3,8 +3,20 @@ import { resources } from '#lib/k8s/resources.ts';
 import { OPERATOR_HUB } from '#lib/olm/sources/draft.ts';
 import { urls } from '#lib/urls.ts';
 import { LOCALE_COOKIE, PSEUDO } from '#messages/locales.ts';
+import { optional } from '#lib/base/loose.ts';
+import { kudoResources } from '#lib/kudo/api/types.ts';
+import { heldEngine } from '#server/kudo/testing/kudo-bench.ts';
 import type { Capstan } from './fixtures/capstan.ts';
 import { eventually, expect, samples, test } from './fixtures/capstan.ts';
+import {
+  FERRY,
+  FERRY_INSTANCE,
+  FERRY_TABS,
+  INSTANCE_TABS,
+  installFerry,
+  offerFerries,
+  serveKinds,
+} from './fixtures/ferry.ts';
 import { rawTexts, wordsOf } from './fixtures/raw-text.ts';
 import type { DataWords } from './fixtures/raw-text.ts';
 import { install, openPackage } from './fixtures/steps.ts';
@@ -63,6 +75,10 @@ test.describe('in the pseudo-locale', () => {
       const ticket = await capstan.kube.get(tickets, { namespace: NAMESPACE, name: 'to-oslo' });
       expect(JSON.stringify(ticket['status'])).toContain('ready for travel');
     });
+    await serveKinds(capstan.kube);
+    await using _ferries = await offerFerries(capstan.kube);
+    await using _engine = await heldEngine(capstan.kube);
+    await installFerry(capstan.kube);
     await page.context().addCookies([{ name: LOCALE_COOKIE, value: PSEUDO, url: capstan.origin }]);
     const data = await dataOf(page, capstan);
     for (const path of [...(await paths(capstan)), progress])
@@ -98,7 +114,20 @@ async function paths({ kube }: Capstan): Promise<string[]> {
     TICKETS,
     `${TICKETS}/${NAMESPACE}/to-oslo`,
     `${TICKETS}/${NAMESPACE}/to-oslo?tab=events`,
+    ...declarativePaths(),
     '/no-such-page',
+  ];
+}
+
+function declarativePaths(): string[] {
+  return [
+    ...FERRY_TABS.map((tab) => urls.operatorPackage(FERRY, undefined, { tab })),
+    urls.installOperatorPackage(FERRY),
+    urls.declarative(),
+    ...INSTANCE_TABS.map((tab) => urls.declarativeInstance(FERRY_INSTANCE, undefined, optional({ tab }))),
+    urls.editDeclarative(FERRY_INSTANCE),
+    urls.installOperatorPackage(FERRY, undefined, { upgrade: FERRY_INSTANCE }),
+    urls.authoring(),
   ];
 }
 
@@ -133,6 +162,8 @@ async function dataOf(page: Page, { kube }: Capstan): Promise<DataWords> {
       resources.deployments,
       resources.pods,
       tickets,
+      ...Object.values(kudoResources),
+      resources.configMaps,
       resources.events,
       {
         group: 'apiextensions.k8s.io',
@@ -144,15 +175,18 @@ async function dataOf(page: Page, { kube }: Capstan): Promise<DataWords> {
     ].map((resource) => kube.list(resource)),
   );
   const answers = await Promise.all(
-    [urls.api.packages(), urls.api.package(flightTicket), urls.api.sources(), '/api/session'].map(
-      async (path) => {
-        const text = await page.evaluate(async (asked) => {
-          const response = await fetch(asked, { headers: { 'x-capstan-request': '1' } });
-          return response.ok ? response.text() : 'null';
-        }, path);
-        return (JSON.parse(text) ?? undefined) as unknown;
-      },
-    ),
+    [
+      ...[urls.api.packages(), urls.api.package(flightTicket), urls.api.sources(), '/api/session'],
+      ...[urls.api.operatorPackage(FERRY), urls.api.operatorPackage(FERRY, '2.1.0_1.1.0')],
+    ].map(async (path) => {
+      const text = await page.evaluate(async (asked) => {
+        const response = await fetch(asked, { headers: { 'x-capstan-request': '1' } });
+        return response.ok ? response.text() : 'null';
+      }, path);
+      return (JSON.parse(text) ?? undefined) as unknown;
+    }),
   );
-  return wordsOf(lists, answers, OPERATOR_HUB);
+  // What an upgrade would make, and the sentence of KUDO's own admission.
+  const foretold = ['ferry-2.1.0-1.1.0', 'parameter "CREW" is required but has no value set'];
+  return wordsOf(lists, answers, OPERATOR_HUB, foretold);
 }

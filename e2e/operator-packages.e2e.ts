@@ -2,101 +2,19 @@
 import type { Page } from '@playwright/test';
 import { at } from '#lib/base/loose.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { kudoCrds } from '#lib/kudo/api/crds.ts';
 import { kudoResources } from '#lib/kudo/api/types.ts';
 import { filesOf } from '#lib/testing/kudo-package.ts';
 import { urls } from '#lib/urls.ts';
 import { writeArchive } from '#server/kudo/package-archive.ts';
-import { fileServer } from '#server/kudo/testing/file-server.ts';
 import { heldEngine } from '#server/kudo/testing/kudo-bench.ts';
-import type { KubeClient } from '#server/kube/types.ts';
 import { eventually, expect, test } from './fixtures/capstan.ts';
 import { EVERY_LOOK, expectCleanIn, NARROW_AND_WIDE } from './fixtures/clean.ts';
+import { ferry, FERRY, index, newest, offerFerries, serveKinds, SOURCE } from './fixtures/ferry.ts';
 
 // The browser reports the 404 of a package that is not there.
 test.use({ expectedErrors: [/harbour-repository\/nothing|status of 404.*dryRun=All/] });
 
-const GLOBAL = 'capstan-system';
-const SOURCE = 'harbour-repository';
 const NAMESPACE = 'wharf';
-
-const ferry = (version: string, berths: string): Record<string, string> => ({
-  'operator.yaml': `apiVersion: kudo.dev/v1beta1
-name: ferry
-operatorVersion: ${version}
-appVersion: 2.1.0
-kubernetesVersion: 1.17.0
-description: Carries people over the water.
-maintainers:
-  - {name: Harbour office, email: office@example.com}
-tasks:
-  - {name: piers, kind: KudoOperator, spec: {package: pier, instanceName: pier}}
-  - {name: boat, kind: Apply, spec: {resources: [boat.yaml]}}
-plans:
-  deploy:
-    strategy: serial
-    phases:
-      - name: shore
-        strategy: serial
-        steps:
-          - {name: piers, tasks: [piers]}
-      - name: water
-        strategy: serial
-        steps:
-          - {name: boat, tasks: [boat]}
-`,
-  'params.yaml': `apiVersion: kudo.dev/v1beta1
-groups:
-  - {name: fleet, displayName: Fleet}
-parameters:
-  - {name: BOATS, displayName: Boats, description: How many boats cross, type: integer, default: "${berths}", group: fleet}
-  - {name: CREW, displayName: Crew, description: Who sails, required: true, group: fleet}
-`,
-  'templates/boat.yaml': `apiVersion: v1
-kind: ConfigMap
-metadata:
-  name: boat
-data:
-  boats: "{{ .Params.BOATS }}"
-  crew: "{{ .Params.CREW }}"
-`,
-});
-
-const pier = {
-  'operator.yaml': `apiVersion: kudo.dev/v1beta1
-name: pier
-operatorVersion: 0.1.0
-kubernetesVersion: 1.17.0
-tasks:
-  - {name: plank, kind: Apply, spec: {resources: [plank.yaml]}}
-plans:
-  deploy:
-    strategy: serial
-    phases:
-      - {name: shore, strategy: serial, steps: [{name: plank, tasks: [plank]}]}
-`,
-  'params.yaml': 'apiVersion: kudo.dev/v1beta1\nparameters: []\n',
-  'templates/plank.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: plank}\n',
-};
-
-const index = `apiVersion: v1
-entries:
-  ferry:
-    - {operatorVersion: 1.1.0, appVersion: 2.1.0, description: Carries people over the water., urls: [ferry-1.1.0.tgz], maintainers: [{name: Harbour office}]}
-    - {operatorVersion: 1.0.0, appVersion: 2.1.0, urls: [ferry-1.0.0.tgz]}
-  pier:
-    - {operatorVersion: 0.1.0, urls: [pier-0.1.0.tgz]}
-  wreck:
-    - {operatorVersion: 3.0.0, urls: [gone.tgz]}
-`;
-
-const newest = '    - {operatorVersion: 1.2.0, appVersion: 2.1.0, urls: [ferry-1.2.0.tgz]}\n';
-
-async function serveKinds(kube: KubeClient): Promise<void> {
-  for (const crd of kudoCrds)
-    await kube.apply(resources.customResourceDefinitions, crd, { fieldManager: 'capstan-test' });
-  for (const kind of Object.values(kudoResources)) await eventually(() => kube.list(kind));
-}
 
 /** On, or off again. */
 async function chooseGitops(page: Page): Promise<void> {
@@ -105,26 +23,29 @@ async function chooseGitops(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
+/** On the form of parameters, as a hand does with the mouse. */
+async function dropFile(page: Page, name: string, text: string): Promise<void> {
+  const data = await page.evaluateHandle(
+    (file) => {
+      const carried = new DataTransfer();
+      carried.items.add(new File([file.text], file.name, { type: 'text/yaml' }));
+      return carried;
+    },
+    { name, text },
+  );
+  const zone = page.getByRole('main').getByRole('group', { name: 'Parameters', exact: true });
+  await zone.dispatchEvent('dragover', { dataTransfer: data });
+  await zone.dispatchEvent('drop', { dataTransfer: data });
+}
+
 test('a repository stands in the catalog; what it offers is looked into and installed', async ({
   page,
   capstan: { kube },
 }) => {
-  await using server = await fileServer({
-    '/r/index.yaml': index,
-    '/r/ferry-1.1.0.tgz': writeArchive(filesOf(ferry('1.1.0', '2'))),
-    '/r/ferry-1.0.0.tgz': writeArchive(filesOf(ferry('1.0.0', '1'))),
-    '/r/pier-0.1.0.tgz': writeArchive(filesOf(pier)),
-  });
   await serveKinds(kube);
   await using engine = await heldEngine(kube);
-  await kube.create(resources.catalogSources, {
-    apiVersion: 'operators.coreos.com/v1alpha1',
-    kind: 'CatalogSource',
-    metadata: { name: SOURCE, namespace: GLOBAL },
-    spec: { sourceType: 'grpc', address: `${server.url}/r`, displayName: 'Harbour repository' },
-  });
+  await using server = await offerFerries(kube);
   const main = page.getByRole('main');
-  const at_ = { catalogNamespace: GLOBAL, catalog: SOURCE, package: 'ferry' };
 
   await test.step('beside the operators of OLM, told apart by a facet', async () => {
     await page.goto(urls.catalog());
@@ -136,7 +57,7 @@ test('a repository stands in the catalog; what it offers is looked into and inst
     await expect(found.getByRole('listitem').filter({ hasText: 'Flight Ticket' })).toHaveCount(0);
     await expectCleanIn(page, NARROW_AND_WIDE);
     await main.getByRole('link', { name: /ferry/ }).click();
-    await expect(page).toHaveURL(new RegExp(urls.operatorPackage(at_)));
+    await expect(page).toHaveURL(new RegExp(urls.operatorPackage(FERRY)));
   });
 
   await test.step('its page shows plans, parameters, tasks and what would be created', async () => {
@@ -154,8 +75,15 @@ test('a repository stands in the catalog; what it offers is looked into and inst
     ] as const) {
       await main.getByRole('navigation').getByRole('link', { name: tab }).click();
       await expect(main).toContainText(text);
+      await expect(main).not.toContainText('ahoy-default');
       await expectCleanIn(page, NARROW_AND_WIDE);
     }
+    await main.getByRole('navigation').getByRole('link', { name: 'Objects' }).click();
+    await main.getByText('ConfigMap boat').click();
+    await expect(main).toContainText('bridge: "(BRIDGE_PASSWORD)"');
+    await main.getByRole('navigation').getByRole('link', { name: 'Parameters' }).click();
+    await main.getByRole('button', { name: 'Show the value of BRIDGE_PASSWORD' }).click();
+    await expect(main).toContainText('ahoy-default');
   });
 
   await test.step('versions are compared, with what each makes', async () => {
@@ -183,14 +111,25 @@ test('a repository stands in the catalog; what it offers is looked into and inst
     await expect(main).toContainText('Will be created.');
     const chooser = page.waitForEvent('filechooser');
     await main.getByRole('button', { name: 'Values from file…' }).click();
-    const text = 'CREW: gulls\nBOATS: 4\nSAILS: 9\n';
-    await (await chooser).setFiles({ name: 'values.yaml', mimeType: 'text/yaml', buffer: Buffer.from(text) });
+    const chosen = Buffer.from('CREW: terns\n');
+    await (await chooser).setFiles({ name: 'crew.yaml', mimeType: 'text/yaml', buffer: chosen });
+    await expect(main).toContainText('1 value from crew.yaml');
+    await expect(main.getByRole('textbox', { name: /Crew/ })).toHaveValue('terns');
+    await dropFile(page, 'broken.yaml', 'CREW: [');
+    await expect(main).toContainText('broken.yaml could not be read');
+    await expect(main.getByRole('textbox', { name: /Crew/ })).toHaveValue('terns');
+    await dropFile(page, 'values.yaml', 'CREW: gulls\nBOATS: 4\nSAILS: 9\n');
     await expect(main).toContainText('2 values from values.yaml');
     await expect(main).toContainText('Not parameters of this operator: SAILS');
     await expect(main.getByRole('textbox', { name: /Crew/ })).toHaveValue('gulls');
     await main.getByRole('textbox', { name: /Boats/ }).fill('5');
+    const password = main.getByLabel(/Password of the bridge/).first();
+    await expect(password).toHaveAttribute('type', 'password');
+    expect(await password.getAttribute('placeholder')).toBeNull();
+    await password.fill('kelp-and-brine');
     await main.getByText('ConfigMap boat').click();
     await expect(main).toContainText('crew: "gulls"');
+    await expect(main).toContainText('bridge: "(BRIDGE_PASSWORD)"');
     const writes = main.getByRole('region').filter({ hasText: 'with your own rights' });
     await expect(writes.or(main)).toContainText('OperatorVersion pier-0.1.0');
     await expectCleanIn(page, EVERY_LOOK);
@@ -201,22 +140,32 @@ test('a repository stands in the catalog; what it offers is looked into and inst
     await expect(page.getByText('kubectl kudo command copied')).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       `kubectl kudo install ferry --instance ferry-instance --namespace ${NAMESPACE} --operator-version 1.1.0 ` +
-        '--app-version 2.1.0 --create-namespace -p BOATS=5 -p CREW=gulls',
+        '--app-version 2.1.0 --create-namespace -p BOATS=5 -p CREW=gulls -p BRIDGE_PASSWORD=kelp-and-brine',
     );
+    await expect(page.getByText('Contains passwords in plain text')).toBeVisible();
 
     await chooseGitops(page);
     await button.click();
     const handedOut = page.getByRole('dialog', { name: 'Install ferry' });
     for (const kind of ['Namespace', 'Operator', 'OperatorVersion', 'Instance'])
       await expect(handedOut).toContainText(new RegExp(`kind: ${kind}\\b`));
+    await expect(handedOut).not.toContainText('kelp-and-brine');
+    await handedOut.getByRole('button', { name: 'Show passwords' }).click();
+    await expect(handedOut).toContainText('kelp-and-brine');
     await page.keyboard.press('Escape');
     await chooseGitops(page);
     await button.click();
     await expect(main.getByRole('list', { name: 'Plan deploy' })).toContainText('boat: Complete');
+    await expect(page.locator('body')).not.toContainText('kelp-and-brine');
     await eventually(async () => {
       const boat = await kube.get(resources.configMaps, { namespace: NAMESPACE, name: 'boat' });
-      expect(at(boat, 'data')).toEqual({ boats: '5', crew: 'gulls' });
+      expect(at(boat, 'data')).toEqual({ boats: '5', crew: 'gulls', bridge: 'kelp-and-brine' });
     });
+    await main.getByRole('navigation').getByRole('link', { name: 'Objects' }).click();
+    const made = main.getByRole('table', { name: 'Objects' });
+    await expect(made).toContainText('boat');
+    // What the controller keeps of it is nothing that it made.
+    await expect(made).not.toContainText('plan-runs');
     const child = await kube.get(kudoResources.instances, { namespace: NAMESPACE, name: 'pier' });
     expect(at(child, 'spec', 'operatorVersion', 'name')).toBe('pier-0.1.0');
   });
@@ -229,11 +178,10 @@ test('a repository stands in the catalog; what it offers is looked into and inst
     );
     server.files.set('/r/index.yaml', index.replace(/(ferry:\n)/, '$1' + newest));
     server.files.set('/r/ferry-1.2.0.tgz', writeArchive(filesOf(ferry('1.2.0', '3'))));
-    await kube.patch(
-      resources.catalogSources,
-      { namespace: GLOBAL, name: SOURCE },
-      { type: 'merge', body: { metadata: { annotations: { 'capstan.dev/refresh': 'now' } } } },
-    );
+    await kube.patch(resources.catalogSources, SOURCE, {
+      type: 'merge',
+      body: { metadata: { annotations: { 'capstan.dev/refresh': 'now' } } },
+    });
     await eventually(async () => {
       await page.reload();
       await expect(main).toContainText('Version 1.2.0 is available');
@@ -256,20 +204,20 @@ test('a repository stands in the catalog; what it offers is looked into and inst
     await eventually(async () => {
       const boat = await kube.get(resources.configMaps, { namespace: NAMESPACE, name: 'boat' });
       expect(at(boat, 'metadata', 'annotations', 'kudo.dev/operator-version')).toBe('1.2.0');
-      expect(at(boat, 'data')).toEqual({ boats: '6', crew: 'gulls' });
+      expect(at(boat, 'data')).toEqual({ boats: '6', crew: 'gulls', bridge: 'kelp-and-brine' });
     });
   });
 
   await test.step('what is there already is named, and a package that cannot be had says why', async () => {
-    await page.goto(urls.installOperatorPackage(at_, { namespace: NAMESPACE }));
+    await page.goto(urls.installOperatorPackage(FERRY, { namespace: NAMESPACE }));
     await main.getByRole('textbox', { name: /Crew/ }).fill('gulls');
     await expect(main).toContainText('Instance ferry-instance already exists in this namespace');
-    await page.goto(urls.operatorPackage({ ...at_, package: 'wreck' }));
+    await page.goto(urls.operatorPackage({ ...FERRY, package: 'wreck' }));
     await expect(main).toContainText('entries.wreck (3.0.0), urls:');
     await expectCleanIn(page, NARROW_AND_WIDE);
-    await page.goto(urls.operatorPackage({ ...at_, package: 'nothing' }));
+    await page.goto(urls.operatorPackage({ ...FERRY, package: 'nothing' }));
     await expect(page.getByText('nothing cannot be shown')).toBeVisible();
   });
-  await kube.delete(resources.catalogSources, { namespace: GLOBAL, name: SOURCE });
+  await kube.delete(resources.catalogSources, SOURCE);
   expect(engine.errors).toEqual([]);
 });

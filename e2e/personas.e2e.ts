@@ -4,7 +4,14 @@ import type { AccessCheck } from '#lib/access.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { kudoResources } from '#lib/kudo/api/types.ts';
 import { urls } from '#lib/urls.ts';
-import { catalogNamespace, nameIn, openCatalog, places, tickets } from '#local/testing/people/state.ts';
+import {
+  catalogNamespace,
+  hiddenCatalog,
+  nameIn,
+  openCatalog,
+  places,
+  tickets,
+} from '#local/testing/people/state.ts';
 import { leaksIn, readableWords } from '#local/testing/people/words.ts';
 import { mayDo, personaNames } from '#local/testing/people/personas.ts';
 import type { Persona } from '#local/testing/people/personas.ts';
@@ -27,6 +34,8 @@ interface Visit {
   reads?: readonly AccessCheck[];
   /** The region with the actions, where that comes later than the page, and what has to be read for it besides. */
   part?: { name: string; reads: readonly AccessCheck[] };
+  /** What is done on the page first, where its actions wait for something. */
+  first?: (page: Page) => Promise<void>;
 }
 
 const [amber, , cedar] = places;
@@ -106,6 +115,11 @@ const readsWorkloads = [resources.deployments, resources.pods].map((resource) =>
 const vessel = at('vessel');
 const patchVessel = [checkOf('patch', kudoResources.instances, vessel)];
 const readsVessel = follow(kudoResources.instances, amber);
+const skiff = { catalogNamespace, catalog: openCatalog, package: 'open-skiff' };
+const hiddenSkiff = { catalogNamespace, catalog: hiddenCatalog, package: 'hidden-skiff' };
+const readsSource = (name: string): AccessCheck =>
+  checkOf('get', resources.catalogSources, { namespace: catalogNamespace, name });
+const createsInstance = Object.values(kudoResources).map((kind) => checkOf('create', kind, inAmber));
 const visits: readonly Visit[] = [
   { path: urls.declarative() },
   { path: urls.declarative(here), reads: readsVessel },
@@ -123,8 +137,31 @@ const visits: readonly Visit[] = [
     reads: readsVessel,
   },
   { path: urls.declarativeInstance(vessel, here, { tab: 'objects' }), reads: readsVessel },
-  { path: urls.editDeclarative(vessel, here), reads: readsVessel },
+  { path: urls.declarativeInstance(vessel, here, { tab: 'history' }), reads: readsVessel },
+  { path: urls.declarativeInstance(vessel, here, { tab: 'yaml' }), reads: readsVessel },
+  {
+    path: urls.editDeclarative(vessel, here),
+    actions: [{ name: 'Save changes', needs: [patchVessel] }],
+    reads: readsVessel,
+    first: (page) => page.getByRole('textbox', { name: 'SAILS' }).fill('2'),
+  },
   { path: urls.authoring() },
+  ...[undefined, 'parameters', 'tasks', 'objects'].map((tab) => ({
+    path: urls.operatorPackage(skiff, here, { tab }),
+    actions: [{ name: 'Install', needs: [[readsSource(openCatalog)]] }],
+  })),
+  {
+    path: urls.operatorPackage(hiddenSkiff, here),
+    actions: [{ name: 'Install', needs: [[readsSource(hiddenCatalog)]] }],
+  },
+  {
+    path: urls.installOperatorPackage(skiff, here),
+    actions: [{ name: 'Install', needs: [[readsSource(openCatalog), ...createsInstance]] }],
+  },
+  {
+    path: urls.installOperatorPackage(hiddenSkiff, here),
+    actions: [{ name: 'Install', needs: [[readsSource(hiddenCatalog), ...createsInstance]] }],
+  },
   { path: urls.catalog() },
   { path: urls.package(parcel) },
   { path: urls.install(parcel, here), actions: [install] },
@@ -203,7 +240,9 @@ async function settled(page: Page): Promise<void> {
       if (document.documentElement.dataset['ready'] === undefined) return false;
       const heading = document.querySelector('main :is(h1, h2)');
       if (heading === null || document.querySelector('[aria-label="Loading"]') !== null) return false;
-      return !/Checking your permissions|Checking the namespace/.test(document.body.textContent);
+      return !/Checking your permissions|Checking the namespace|The namespace is being checked/.test(
+        document.body.textContent,
+      );
     },
     undefined,
     { polling: 50 },
@@ -261,12 +300,16 @@ for (const name of personaNames) {
     const allowed = createJudge(who);
     const readable = await readableWords(who, wharf.seeded);
     await visitor.become(who);
-    for (const { path, actions = [], reads = [], part } of visits) {
+    for (const { path, actions = [], reads = [], part, first } of visits) {
       await visit(page, wharf.origin, path);
       const sees = await allowed([reads]);
       const seesPart = sees && (await allowed([part?.reads ?? []]));
       if (seesPart && part !== undefined) {
         await page.getByRole('region', { name: part.name }).waitFor();
+        await settled(page);
+      }
+      if (sees && first !== undefined) {
+        await first(page);
         await settled(page);
       }
       const controls = await controlsOf(page);
@@ -295,6 +338,33 @@ for (const name of personaNames) {
       }
       expect.soft(leaksIn(await page.content(), path, readable), `${path}: leaks`).toEqual([]);
       expect.soft(visitor.complaints(), `${path}: complaints of the browser`).toEqual([]);
+    }
+  });
+}
+
+for (const name of personaNames) {
+  test(`${name} is told of each permission of a declarative operator what the API server says`, async ({
+    visitor,
+    wharf,
+  }) => {
+    const { page } = visitor;
+    const who = wharf.person(name);
+    await visitor.become(who);
+    await visit(page, wharf.origin, urls.operatorPackage(skiff, here, { tab: 'rights' }));
+    const sees = await mayDo(who, readsSource(openCatalog));
+    const needs = [
+      ...createsInstance,
+      ...[resources.configMaps, resources.secrets].flatMap((kind) =>
+        ['create', 'patch'].map((verb) => checkOf(verb, kind, inAmber)),
+      ),
+    ];
+    for (const check of needs) {
+      const row = page
+        .getByRole('main')
+        .getByRole('listitem')
+        .filter({ hasText: describeCheck(check) });
+      await expect(row, describeCheck(check)).toHaveCount(sees ? 1 : 0);
+      if (sees) await expect(row).toContainText((await mayDo(who, check)) ? 'You have it' : 'Missing');
     }
   });
 }

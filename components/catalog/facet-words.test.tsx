@@ -9,6 +9,8 @@ const rows: [facet: Facet, value: string, label: string, says: string][] = [
   ['state', 'constructor', 'constructor', 'constructor'],
   ['mode', 'AllNamespaces', 'AllNamespaces', 'All namespaces'],
   ['deprecated', 'yes', 'yes', 'Deprecated'],
+  ['category', 'Other', 'Other', 'Other'],
+  ['category', 'Database', 'Database', 'Database'],
   ['provider', 'installed', 'installed', 'installed'],
   ['provider', 'AllNamespaces', 'AllNamespaces', 'AllNamespaces'],
   ['source', 'olm/samples', 'Samples', 'Samples'],

@@ -20,6 +20,7 @@ export function useFacetWords(): FacetWords {
   const phrase = usePhrase();
   return (facet, { value, label }) => {
     if (!isOwnValue(facet, value)) return phrase(label);
+    if (facet === 'category') return t('noCategory');
     if (facet === 'format') return t(`format.${value as 'kudo'}`);
     if (facet === 'mode') return t(`mode.${value as 'AllNamespaces'}`);
     return t(TEXTS[value as keyof typeof TEXTS]);

@@ -42,7 +42,18 @@ export function InstancesView(): ReactNode {
       actions={<Write />}
       result={result}
       resource={kudoResources.instances}
-      empty={<EmptyState title={t('none')}>{t('noneWhy')}</EmptyState>}
+      empty={
+        <EmptyState
+          title={t('none')}
+          action={
+            <LinkButton variant="primary" href={urls.catalog(scope, { format: 'kudo' })}>
+              {t('browse')}
+            </LinkButton>
+          }
+        >
+          {t('noneWhy')}
+        </EmptyState>
+      }
       id="declarative"
       columns={columns}
       rows={rows}

@@ -11,6 +11,7 @@ import { EmptyState } from '#components/ui/states.tsx';
 import { Table, type Column } from '#components/ui/table/table.tsx';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { HERITAGE, HERITAGE_LABEL, INSTANCE_LABEL } from '#lib/kudo/api/labels.ts';
+import { planRunsName } from '#lib/kudo/api/names.ts';
 import { madeKinds, madeObjects, type MadeObject } from '#lib/kudo/views/made-objects.ts';
 import type { Translate } from '#messages/types.ts';
 import { useServedTypes } from './use-served-types.ts';
@@ -53,9 +54,13 @@ function Rows({ object, types }: RowsProps): ReactNode {
       ...(WITHOUT_CONTENT.has(resource.kind) ? { view: 'metadata' as const } : {}),
     })),
   );
-  const rows = madeObjects(types.map((resource, index) => ({ resource, items: lists[index]?.items ?? [] })));
+  const made = madeObjects(types.map((resource, index) => ({ resource, items: lists[index]?.items ?? [] })));
+  // The history is the controller's, which no plan makes.
+  const rows = made.filter((one) => one.kind !== 'ConfigMap' || one.name !== planRunsName(name));
   const unseen = types.filter((_type, index) => ['forbidden', 'error'].includes(lists[index]?.state ?? ''));
+  const told = rows.some(({ why }) => why !== undefined);
   const columns = useMemo(() => columnsFor(t), [t]);
+  const short = useMemo(() => columnsFor(t).filter(({ id }) => id !== 'why'), [t]);
   if (lists.some(({ state }) => state === 'loading')) return <SkeletonText lines={6} />;
   const bad = rows.filter(({ health }) => health !== 'healthy');
   const [worst] = bad;
@@ -83,7 +88,7 @@ function Rows({ object, types }: RowsProps): ReactNode {
           rows={rows}
           rowKey={({ kind, name: own }) => `${kind}/${own}`}
           rowTone={({ health }) => (health === 'failed' ? 'warn' : undefined)}
-          columns={columns}
+          columns={told ? columns : short}
         />
       )}
     </div>

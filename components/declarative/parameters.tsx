@@ -16,6 +16,7 @@ import { namesPassword } from '#lib/base/secret-name.ts';
 import { kudoResources } from '#lib/kudo/api/types.ts';
 import { parameterChange, type InstanceView, type ParameterView } from '#lib/kudo/views/instance-view.ts';
 import { urls } from '#lib/urls.ts';
+import { HiddenInput, HiddenValue } from './hidden-value.tsx';
 
 /** What the Instance was given, and what each change of it would run. */
 export function Parameters({ instance }: { readonly instance: InstanceView }): ReactNode {
@@ -41,7 +42,9 @@ export function Parameters({ instance }: { readonly instance: InstanceView }): R
                 {parameter.title === parameter.name ? null : (
                   <span className="font-mono text-sm break-all text-muted">{parameter.name}</span>
                 )}
-                {parameter.required ? <Badge>{t('required')}</Badge> : null}
+                {parameter.required && parameter.default === undefined ? (
+                  <Badge>{t('required')}</Badge>
+                ) : null}
                 {parameter.advanced ? <Badge>{t('advanced')}</Badge> : null}
               </p>
               {parameter.description === undefined ? null : (
@@ -82,8 +85,13 @@ function Value({
   readonly parameter: ParameterView;
 }): ReactNode {
   const t = useTranslations('declarative');
-  if (namesPassword(name) && value !== undefined)
-    return <p className="min-w-0 grow basis-40 text-sm text-muted">{t('hidden')}</p>;
+  const held = value ?? usual;
+  if (namesPassword(name) && held !== undefined && held !== '')
+    return (
+      <div className="min-w-0 grow basis-40">
+        <HiddenValue name={name} value={held} instead={t(value === undefined ? 'hiddenDefault' : 'hidden')} />
+      </div>
+    );
   return (
     <div className="min-w-0 grow basis-40">
       {value === undefined ? null : (
@@ -114,6 +122,7 @@ function ChangeDialog({ instance, parameter, onClose }: ChangeDialogProps): Reac
   const [value, setValue] = useState(parameter.value ?? parameter.default ?? '');
   // What is the default anyway is not written, and follows the operator's next versions.
   const change = parameterChange(instance, name, value === parameter.default ? undefined : value);
+  const secret = namesPassword(name);
   const same = value === (parameter.value ?? parameter.default ?? '');
   return (
     <ConfirmDialog
@@ -133,9 +142,15 @@ function ChangeDialog({ instance, parameter, onClose }: ChangeDialogProps): Reac
       <div className="flex flex-col gap-3">
         <Field
           label={t('value')}
-          {...(parameter.default === undefined ? {} : { help: t('default', { value: parameter.default }) })}
+          {...(parameter.default === undefined || secret
+            ? {}
+            : { help: t('default', { value: parameter.default }) })}
         >
-          <TextArea mono value={value} onChange={setValue} />
+          {secret ? (
+            <HiddenInput name={name} value={value} onChange={setValue} />
+          ) : (
+            <TextArea mono value={value} onChange={setValue} />
+          )}
         </Field>
         <p>{runs === undefined ? t('runsNothing') : t('runs', { plan: runs })}</p>
         <HandOutNote />

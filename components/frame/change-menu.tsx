@@ -27,6 +27,8 @@ export interface MoreText {
 /** Writing text needs the YAML library, which no page should carry from the start. */
 const loadText = async () => import('#lib/k8s/change-text.ts');
 
+const loadMasks = async () => import('#lib/base/masked.ts');
+
 const NONE: readonly MoreText[] = [];
 
 /** Beside an action: the same as commands for a shell, or as YAML. */
@@ -47,7 +49,12 @@ export function ChangeMenu({ changes, size = 'md', more = NONE }: ChangeMenuProp
         return;
       }
       await navigator.clipboard.writeText(text);
-      toast({ tone: 'good', title: copied });
+      const [list, { masked }] = [changes() ?? [], await loadMasks()];
+      toast(
+        masked(list) === list
+          ? { tone: 'good', title: copied }
+          : { tone: 'warn', title: copied, details: t('holdsPasswords') },
+      );
     } catch {
       toast({
         tone: 'bad',
@@ -65,7 +72,7 @@ export function ChangeMenu({ changes, size = 'md', more = NONE }: ChangeMenuProp
   return (
     <Menu
       // By the time an item is chosen the text is there to be written: browsers forget the press after a while.
-      onOpen={() => void loadText()}
+      onOpen={() => void Promise.all([loadText(), loadMasks()])}
       trigger={
         <Button
           variant="ghost"

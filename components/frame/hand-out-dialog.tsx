@@ -10,6 +10,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { useToast } from '#components/ui/layers/toast.tsx';
 import { targetOf, type Change } from '#lib/k8s/change.ts';
 import { kubectlOf, yamlOf } from '#lib/k8s/change-text.ts';
+import { useShownPasswords } from './shown-passwords.tsx';
 import type { Translate } from '#messages/types.ts';
 
 export interface HandedOut {
@@ -27,7 +28,9 @@ interface HandOutDialogProps {
 export function HandOutDialog({ handedOut, onClose }: HandOutDialogProps): ReactNode {
   const { changes, rehearsal } = handedOut;
   const yaml = useMemo(() => yamlOf(changes), [changes]);
-  const kubectl = useMemo(() => kubectlOf(changes), [changes]);
+  const { shown, holds, toggle } = useShownPasswords(changes);
+  const kubectl = useMemo(() => kubectlOf(shown), [shown]);
+  const shownYaml = useMemo(() => yamlOf(shown), [shown]);
   const [open, setOpen] = useState(true);
   const toast = useToast();
   const t = useTranslations('changes');
@@ -81,7 +84,10 @@ export function HandOutDialog({ handedOut, onClose }: HandOutDialogProps): React
         ) : (
           <Notice tone="warn" title={t('unchecked')} details={rehearsal.forbidden} />
         )}
-        <YamlView label={t('commit')} text={yaml.trimEnd()} />
+        {holds ? (
+          <Notice tone="warn" title={t('holdsPasswords')} details={t('holdsPasswordsWhat')} action={toggle} />
+        ) : null}
+        <YamlView label={t('commit')} text={shownYaml.trimEnd()} />
         <CodeBlock label={t('kubectlByHand')} text={kubectl} />
       </div>
     </Dialog>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { stringify } from 'yaml';
 import { YamlView } from '#components/ui/code-block.tsx';
 import type { KubeObject } from '#lib/k8s/object.ts';
+import { useShownPasswords } from './shown-passwords.tsx';
 
 export interface ObjectYamlProps {
   readonly objects: readonly KubeObject[];
@@ -14,7 +15,15 @@ export interface ObjectYamlProps {
 }
 
 export function ObjectYamlView({ objects, before = '', after = '', ...view }: ObjectYamlProps): ReactNode {
-  return <YamlView text={`${before}${objects.map(yamlOf).join('---\n')}${after}`} {...view} />;
+  const { shown, toggle } = useShownPasswords(objects);
+  const text = `${before}${shown.map(yamlOf).join('---\n')}${after}`;
+  if (toggle === null) return <YamlView text={text} {...view} />;
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <div className="flex justify-end">{toggle}</div>
+      <YamlView text={text} {...view} />
+    </div>
+  );
 }
 
 /** The object as YAML to read. What only servers need (`managedFields`) is left out. */

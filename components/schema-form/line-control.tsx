@@ -4,6 +4,7 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { TextArea, TextInput } from '#components/ui/inputs.tsx';
 import type { NumberRange, Widget } from '#lib/schema-form/layout/widget-types.ts';
+import type { Translate } from '#messages/types.ts';
 import { type ControlProps, useControlAttributes } from './field-props.ts';
 import {
   isDigits,
@@ -78,6 +79,16 @@ function useTyping({ field, value, onChange, onClear }: ControlProps): Typing {
   };
 }
 
+/** What stands in an empty box; a default may be a password, too. */
+function hintOf(
+  { field, value }: ControlProps,
+  hides: boolean,
+  t: Translate<'schema-form'>,
+): string | undefined {
+  if (value === '') return t('emptyText');
+  return hides ? undefined : placeholderOf(field, value, t);
+}
+
 function OneLine(props: LineProps & Explained & { readonly onLines: () => void }): ReactNode {
   const { widget, field, value, disabled, explainedBy, onLines } = props;
   const t = useTranslations('schema-form');
@@ -92,7 +103,7 @@ function OneLine(props: LineProps & Explained & { readonly onLines: () => void }
       {...inputMode(widget, isNumber)}
       type={secret && !revealed ? 'password' : 'text'}
       value={text}
-      placeholder={value === '' ? t('emptyText') : placeholderOf(field, value, t)}
+      placeholder={hintOf(props, secret && !revealed, t)}
       disabled={disabled}
       onFocus={onFocus}
       onChange={change}

@@ -23,3 +23,37 @@ export async function settled(page: Page): Promise<void> {
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
 }
+
+/** Once the text stands there. */
+export const shown =
+  (text: string | RegExp) =>
+  async (page: Page): Promise<void> => {
+    await page.getByText(text).first().waitFor();
+    await settled(page);
+  };
+
+/** What a cluster answers whoever may not. */
+export const FORBIDDEN = {
+  kind: 'forbidden',
+  message: 'User "eve" cannot list resource in API group at the cluster scope',
+};
+
+const never = new Promise<void>(() => undefined);
+
+/** Nothing is answered. */
+export async function hold(page: Page): Promise<void> {
+  await page.route(/\/(api|k8s)\//, () => never);
+}
+
+/** The browser answers in the cluster's place. */
+export const answer =
+  (pattern: RegExp, status: number, json: object) =>
+  async (page: Page): Promise<void> => {
+    await page.route(pattern, (route) => route.fulfill({ status, json }));
+  };
+
+/** Before anything has come. */
+export async function whileLoading(page: Page): Promise<void> {
+  await page.locator('main [role="status"]').first().waitFor();
+  await page.evaluate(() => document.fonts.ready);
+}

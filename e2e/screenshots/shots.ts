@@ -6,15 +6,9 @@ import { isKubeError } from '#server/kube/errors.ts';
 import { PACKAGE, pagesOf, tickets, TRAVEL, V1 } from '../fixtures/scene.ts';
 import type { Scene } from '../fixtures/scene.ts';
 import { layerShots } from './layer-shots.ts';
-import { settled } from './shot.ts';
+import { declarativeShots } from './declarative-shots.ts';
+import { answer, FORBIDDEN, hold, settled, shown, whileLoading } from './shot.ts';
 import type { Shot } from './shot.ts';
-
-const shown =
-  (text: string | RegExp) =>
-  async (page: Page): Promise<void> => {
-    await page.getByText(text).first().waitFor();
-    await settled(page);
-  };
 
 export function emptyShots(): Shot[] {
   return [
@@ -23,6 +17,7 @@ export function emptyShots(): Shot[] {
     { name: 'upgrades.empty', path: urls.upgrades(), ready: settled },
     { name: 'plans.empty', path: urls.plans(), ready: settled },
     { name: 'groups.empty', path: urls.operatorGroups(), ready: settled },
+    { name: 'declarative.empty', path: urls.declarative(), ready: settled },
     { name: 'kinds.empty', path: urls.allInstances(), ready: settled },
   ];
 }
@@ -37,6 +32,7 @@ export async function populatedShots(scene: Scene): Promise<Shot[]> {
     ...interactions(pages),
     ...trouble(pages),
     ...layerShots(scene, pages),
+    ...declarativeShots(),
   ];
 }
 
@@ -184,23 +180,6 @@ function interactions(pages: Readonly<Record<string, string>>): Shot[] {
 
 /** Answers that a cluster gives rarely, given by the browser: what is under test here is only the look. */
 function trouble(pages: Readonly<Record<string, string>>): Shot[] {
-  const forbidden = {
-    kind: 'forbidden',
-    message: 'User "eve" cannot list resource in API group at the cluster scope',
-  };
-  const never = new Promise<void>(() => undefined);
-  const hold = async (page: Page): Promise<void> => {
-    await page.route(/\/(api|k8s)\//, () => never);
-  };
-  const answer =
-    (pattern: RegExp, status: number, json: object) =>
-    async (page: Page): Promise<void> => {
-      await page.route(pattern, (route) => route.fulfill({ status, json }));
-    };
-  const whileLoading = async (page: Page): Promise<void> => {
-    await page.locator('main [role="status"]').first().waitFor();
-    await page.evaluate(() => document.fonts.ready);
-  };
   const names = [
     'catalog',
     'package',
@@ -234,7 +213,7 @@ function trouble(pages: Readonly<Record<string, string>>): Shot[] {
     {
       name: 'catalog.forbidden',
       path: pages['catalog'] ?? '',
-      before: answer(/\/api\/catalog\/packages/, 403, forbidden),
+      before: answer(/\/api\/catalog\/packages/, 403, FORBIDDEN),
       ready: shown(/Could not load|permission/),
     },
   ];

@@ -7,6 +7,7 @@ import { kudoResources } from '#lib/kudo/api/types.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { realPackages } from '#local/testing/kudo/real-packages.ts';
+import { smallPackage } from './testing/small-package.ts';
 import { startKudoBench, type HeldEngine, type KudoBench } from './testing/kudo-bench.ts';
 
 const held = heldByFile();
@@ -61,6 +62,7 @@ describe.skipIf(packages.size === 0)('real packages', () => {
       ['deploy', 'COMPLETE'],
       ['deploy', 'COMPLETE'],
     ]);
+    expect(runs.map(({ changed }) => changed)).toEqual([[{ name: 'replicas', was: '2', is: '3' }], []]);
   });
 
   it('KUDO 65: mysql deploys, its Job goes when it has ended, and a backup runs when it is asked for', async () => {
@@ -182,3 +184,52 @@ spec: {storageClassName: '${storageClass}', capacity: {storage: 100Gi}, accessMo
   });
   return `kubectl apply -f - <<'DOCUMENTS'\n${documents.join('\n---\n')}\nDOCUMENTS\n`;
 }
+
+describe('the history of runs', () => {
+  const packageOf = (version: string) =>
+    smallPackage({
+      ...{ name: 'vault', version },
+      tasks: { calm: 'kind: Dummy, spec: {done: true}' },
+      plans: { deploy: ['calm'] },
+      parameters: ['{name: SIZE, default: "1"}', '{name: ROOT_PASSWORD, required: true}'],
+    });
+
+  it('says what changed in each run: values, the version, and of passwords only that they did', async () => {
+    await using sealing = await user.engine(user.client, { reviewKey: Buffer.alloc(32, 7) });
+    await engine.stop();
+    await user.namespace('vault');
+    const first = await user.provide('vault', packageOf('0.1.0'));
+    const second = await user.provide('vault', packageOf('0.2.0'));
+    const runsOf = async () => {
+      const kept = await user.find(configMaps, 'vault', 'it.plan-runs');
+      return { runs: readPlanRuns(at(kept, 'data', 'runs')), text: JSON.stringify(kept) };
+    };
+    const changed = async (body: Record<string, unknown>, count: number): Promise<void> => {
+      await user.change('vault', 'it', { spec: body });
+      await eventually(async () => {
+        const { runs } = await runsOf();
+        expect([runs.length, runs[0]?.status]).toEqual([count, 'COMPLETE']);
+      });
+      await user.untilPlan('vault', 'it', 'deploy', 'COMPLETE');
+    };
+    await user.instantiate('vault', 'it', {
+      operatorVersion: { name: first },
+      parameters: { ROOT_PASSWORD: 'hunter2' },
+    });
+    await user.untilPlan('vault', 'it', 'deploy', 'COMPLETE');
+    await changed({ parameters: { ROOT_PASSWORD: 'correct horse' } }, 2);
+    await changed({ parameters: { SIZE: '2' } }, 3);
+    await changed({ operatorVersion: { name: second } }, 4);
+
+    const { runs, text } = await runsOf();
+    const secret = { name: 'ROOT_PASSWORD', hidden: true };
+    expect(runs.map((run) => [run.version, run.versionBefore, run.changed])).toEqual([
+      [second, first, []],
+      [first, undefined, [{ name: 'SIZE', was: '1', is: '2' }]],
+      [first, undefined, [secret]],
+      [first, undefined, [secret]],
+    ]);
+    expect(text).not.toMatch(/hunter2|correct horse/);
+    expect(sealing.errors).toEqual([]);
+  });
+});

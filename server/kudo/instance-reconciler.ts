@@ -30,7 +30,7 @@ import {
   type InstanceRun,
   type KudoWorld,
 } from './kudo-world.ts';
-import { keepRuns, keptRuns } from './plan-runs.ts';
+import { historySeal, keepRuns, keptRuns } from './plan-runs.ts';
 import { placeOfWrite, writeObjects, type Written } from './object-writes.ts';
 import { rendererOf } from '#lib/kudo/tasks/rendering.ts';
 import { placeKey, TaskView } from './task-view.ts';
@@ -173,6 +173,7 @@ async function decided(run: InstanceRun, instance: KudoInstance, view: TaskView)
     parameterProblem: renderer !== undefined && 'problem' in renderer ? renderer.problem : undefined,
     dependencyProblem: version === undefined ? undefined : dependencyProblem(world, version),
     workloads,
+    seal: historySeal(world),
   };
   for (;;) {
     const decision = decideInstance(facts);

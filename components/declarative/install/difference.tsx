@@ -2,6 +2,8 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Card } from '#components/ui/card.tsx';
+import { namesPassword } from '#lib/base/secret-name.ts';
+import { MASK } from '#lib/base/masked.ts';
 import type { ParameterChange } from '#lib/kudo/parameters/changes.ts';
 import type { PartChange, VersionDifference } from '#lib/kudo/views/package-install.ts';
 
@@ -51,18 +53,20 @@ function Parts({ changes, words }: PartsProps): ReactNode {
 function Parameter({ change }: { readonly change: ParameterChange }): ReactNode {
   const t = useTranslations('operator-packages');
   const { name, kind } = change;
+  const shown = (text: string | undefined): string =>
+    text !== undefined && text !== '' && namesPassword(name) ? MASK : (text ?? '–');
   switch (kind) {
     case 'added':
       return t(change.required ? 'change.addedRequired' : 'change.added', {
         name,
-        value: orDash(change.default),
+        value: shown(change.default),
       });
     case 'default-changed':
-      return t('change.default', { name, from: orDash(change.from), to: orDash(change.to) });
+      return t('change.default', { name, from: shown(change.from), to: shown(change.to) });
     case 'type-changed':
       return t('change.type', { name, from: orDash(change.from), to: orDash(change.to) });
     case 'enum-changed':
-      return t('change.enum', { name, to: orDash(change.to?.join(', ')) });
+      return t('change.enum', { name, to: shown(change.to?.join(', ')) });
     default:
       return t(`change.${kind}`, { name });
   }

@@ -4,27 +4,20 @@ import { useSearchParams } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWatchOne } from '#components/data/use-watch.ts';
-import { Forbidden } from '#components/frame/loaded.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
 import { PageHeader } from '#components/ui/page-header.tsx';
-import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { ErrorState } from '#components/ui/states.tsx';
 import { at, cutText } from '#lib/base/loose.ts';
 import { parseKey, type ObjectRef } from '#lib/k8s/object.ts';
-import { resources } from '#lib/k8s/resources.ts';
 import { kudoResources } from '#lib/kudo/api/types.ts';
 import type { PackageFiles } from '#lib/kudo/package/files.ts';
 import type { PackageObjects } from '#lib/kudo/package/objects.ts';
 import { versionKey, type RepositoryVersion } from '#lib/kudo/repository/repository-index.ts';
 import type { PackageView } from '#lib/kudo/views/package-view.ts';
 import { urls, type PackageRef } from '#lib/urls.ts';
-import {
-  useOperatorDetail,
-  usePackageContent,
-  useVersion,
-  useVersionLabel,
-} from '../package/use-operator-package.ts';
+import { ContentFrame, OperatorFrame } from '../package/operator-frame.tsx';
+import { useVersionLabel, type OperatorPackage } from '../package/use-operator-package.ts';
 import { useFamily } from './use-family.ts';
 
 const loading = (): ReactNode => <SkeletonText lines={10} />;
@@ -37,75 +30,56 @@ const UpgradeDesk = dynamic(() => import('./upgrade-desk.tsx').then((module) => 
 
 /** From parameters to an Instance: what is created, and what that will run, before it is. */
 export function InstallOperatorPage({ at }: { readonly at: PackageRef }): ReactNode {
-  const t = useTranslations('operator-packages');
-  const detail = useOperatorDetail(at);
-  if (detail.state === 'loading') return <PageSkeleton icon />;
-  if (detail.state === 'forbidden')
-    return (
-      <Forbidden
-        resource={resources.catalogSources}
-        at={{ namespace: at.catalogNamespace, name: at.catalog }}
-        wholePage
-      />
-    );
-  if (detail.state === 'error')
-    return (
-      <ErrorState wholePage title={t('notShown', { name: at.package })} message={detail.error.message} />
-    );
-  return <Chosen at={at} detail={detail.data} />;
-}
-
-function Chosen({
-  at,
-  detail,
-}: {
-  readonly at: PackageRef;
-  readonly detail: Parameters<typeof useVersion>[0];
-}): ReactNode {
-  const t = useTranslations('operator-packages');
-  const scope = useScope();
-  const version = useVersion(detail);
-  const upgraded = useUpgraded();
-  const label = useVersionLabel();
-  if (version === undefined)
-    return <ErrorState wholePage title={t('notShown', { name: at.package })} message={t('noVersions')} />;
   return (
-    <>
-      <PageHeader
-        breadcrumbs={[
-          { label: t('catalog'), href: urls.catalog(scope) },
-          { label: at.package, href: urls.operatorPackage(at, scope, { version: versionKey(version) }) },
-          { label: t(upgraded === undefined ? 'install' : 'upgrade') },
-        ]}
-        title={
-          upgraded === undefined
-            ? t('installNamed', { name: at.package })
-            : t('upgradeNamed', { name: upgraded.name })
-        }
-        description={label(version)}
-      />
-      <Content at={at} version={version} />
-    </>
+    <OperatorFrame at={at}>
+      {(of) => (
+        <>
+          <Header of={of} />
+          <ContentFrame of={of}>
+            {({ files, reading: { view, findings } }) =>
+              view === undefined ? (
+                <NotReadable why={findings[0]?.message ?? ''} />
+              ) : (
+                <WithFamily at={at} version={of.version} files={files} view={view} />
+              )
+            }
+          </ContentFrame>
+        </>
+      )}
+    </OperatorFrame>
   );
 }
 
-interface ContentProps {
+function Header({ of: { at, version } }: { readonly of: OperatorPackage }): ReactNode {
+  const t = useTranslations('operator-packages');
+  const scope = useScope();
+  const upgraded = useUpgraded();
+  const label = useVersionLabel();
+  return (
+    <PageHeader
+      breadcrumbs={[
+        { label: t('catalog'), href: urls.catalog(scope) },
+        { label: at.package, href: urls.operatorPackage(at, scope, { version: versionKey(version) }) },
+        { label: t(upgraded === undefined ? 'install' : 'upgrade') },
+      ]}
+      title={
+        upgraded === undefined
+          ? t('installNamed', { name: at.package })
+          : t('upgradeNamed', { name: upgraded.name })
+      }
+      description={label(version)}
+    />
+  );
+}
+
+function NotReadable({ why }: { readonly why: string }): ReactNode {
+  const t = useTranslations('operator-packages');
+  return <ErrorState title={t('noFiles')} message={why} />;
+}
+
+interface WithFamilyProps {
   readonly at: PackageRef;
   readonly version: RepositoryVersion;
-}
-
-function Content({ at, version }: ContentProps): ReactNode {
-  const t = useTranslations('operator-packages');
-  const content = usePackageContent(at, version);
-  if (content.state === 'loading') return <SkeletonText lines={10} />;
-  if (content.state === 'absent') return <ErrorState title={t('noFiles')} message={content.why} />;
-  const { files, reading } = content;
-  if (reading.view === undefined)
-    return <ErrorState title={t('noFiles')} message={reading.findings[0]?.message ?? ''} />;
-  return <WithFamily at={at} version={version} files={files} view={reading.view} />;
-}
-
-interface WithFamilyProps extends ContentProps {
   readonly files: PackageFiles;
   readonly view: PackageView;
 }

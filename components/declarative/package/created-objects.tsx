@@ -3,6 +3,7 @@ import { useMemo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useScope } from '#components/frame/use-scope.ts';
 import { Notice } from '#components/ui/notice.tsx';
+import { withoutPasswords } from '#lib/kudo/views/hidden-values.ts';
 import { renderedPlan, type PackageView } from '#lib/kudo/views/package-view.ts';
 import { RenderedTemplates } from './rendered-templates.tsx';
 
@@ -11,7 +12,12 @@ export function CreatedObjects({ view }: { readonly view: PackageView }): ReactN
   const t = useTranslations('operator-packages');
   const { namespace = 'default' } = useScope();
   const rendered = useMemo(
-    () => renderedPlan(view.version, { namespace, name: '', values: {} }, 'deploy'),
+    () =>
+      renderedPlan(
+        view.version,
+        { namespace, name: '', values: withoutPasswords(view.version, {}) },
+        'deploy',
+      ),
     [view.version, namespace],
   );
   if ('problem' in rendered)

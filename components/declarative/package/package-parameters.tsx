@@ -3,8 +3,10 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Badge } from '#components/ui/badge.tsx';
 import { Card } from '#components/ui/card.tsx';
+import { namesPassword } from '#lib/base/secret-name.ts';
 import type { ParameterView } from '#lib/kudo/views/instance-view.ts';
 import type { PackageView } from '#lib/kudo/views/package-view.ts';
+import { HiddenValue } from '../hidden-value.tsx';
 
 /** Every parameter with its default, and the plan that a change of it runs. */
 export function PackageParameters({ view }: { readonly view: PackageView }): ReactNode {
@@ -43,6 +45,8 @@ function Parameter({ parameter }: { readonly parameter: ParameterView }): ReactN
       <div className="min-w-0 text-sm">
         {usual === undefined ? (
           <p className="text-muted">{t('noDefault')}</p>
+        ) : usual !== '' && namesPassword(name) ? (
+          <HiddenValue name={name} value={usual} instead={t('defaultHidden')} />
         ) : (
           <p className="line-clamp-4 font-mono break-all whitespace-pre-wrap">
             {usual === '' ? <span className="font-sans text-muted">{t('emptyText')}</span> : usual}

@@ -7,6 +7,7 @@ import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { ErrorState } from '#components/ui/states.tsx';
 import { DEPLOY_PLAN } from '#lib/kudo/api/labels.ts';
 import { versionKey, type RepositoryVersion } from '#lib/kudo/repository/repository-index.ts';
+import { withoutPasswords } from '#lib/kudo/views/hidden-values.ts';
 import { versionDifference } from '#lib/kudo/views/package-install.ts';
 import type { PackageView } from '#lib/kudo/views/package-view.ts';
 import { renderedText } from '#lib/kudo/views/rendered-text.ts';
@@ -55,18 +56,19 @@ function Compared({ of, view, other }: ComparedProps): ReactNode {
   const before = content.reading.view;
   if (before === undefined)
     return <ErrorState title={t('noFiles')} message={content.reading.findings[0]?.message ?? ''} />;
-  const wish = { namespace: 'default', name: '', values: {} };
+  const made = ({ version }: PackageView): string =>
+    renderedText(
+      version,
+      { namespace: 'default', name: '', values: withoutPasswords(version, {}) },
+      DEPLOY_PLAN,
+    );
   return (
     <>
       <Difference
         difference={versionDifference(before.version, view.version)}
         title={t('fromTo', { from: label(other), to: label(of.version) })}
       />
-      <ManifestDiff
-        title={t('manifestsDefault')}
-        before={renderedText(before.version, wish, DEPLOY_PLAN)}
-        after={renderedText(view.version, wish, DEPLOY_PLAN)}
-      />
+      <ManifestDiff title={t('manifestsDefault')} before={made(before)} after={made(view)} />
     </>
   );
 }

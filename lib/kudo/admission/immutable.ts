@@ -1,4 +1,5 @@
 /** Parameters whose value stays (KUDO 32, 42 o). Source: KUDO `pkg/webhook/instance_admission.go`. */
+import { namesPassword } from '../../base/secret-name.ts';
 import type { KudoOperatorVersion, KudoParameter } from '../api/types.ts';
 import { parameterText } from '../parameters/check.ts';
 import { definitionOf, Refused, type UpdateSides } from './triggers.ts';
@@ -24,10 +25,9 @@ export function checkImmutable(sides: UpdateSides, upgrading: boolean): void {
       parameterText(before, old.spec.parameters ?? {}),
       parameterText(parameter, next.spec.parameters ?? {}),
     ];
-    if (was !== is)
-      throw new Refused(
-        `parameter '${parameter.name}' is immutable but was changed from '${was}' to '${is}'`,
-      );
+    // Events and the log repeat it.
+    const fromTo = namesPassword(parameter.name) ? '' : ` from '${was}' to '${is}'`;
+    if (was !== is) throw new Refused(`parameter '${parameter.name}' is immutable but was changed${fromTo}`);
   }
 }
 
@@ -42,7 +42,10 @@ function checkNewlyImmutable(
     throw new Refused(
       `parameter '${parameter.name}' was changed to immutable in operator version ${which} but no value was provided`,
     );
-  const usual = parameter.default === undefined ? '' : ` (default would be ${parameter.default})`;
+  const usual =
+    parameter.default === undefined || namesPassword(parameter.name)
+      ? ''
+      : ` (default would be ${parameter.default})`;
   throw new Refused(
     `parameter '${parameter.name}' was added in operator version ${which}, but no value was provided${usual}`,
   );

@@ -19,6 +19,11 @@ export function defaultInstanceName(operator: string): string {
   return `${operator}-instance`;
 }
 
+/** `<instance>.plan-runs`: the ConfigMap in which we keep what ran. */
+export function planRunsName(instance: string): string {
+  return `${instance}.plan-runs`;
+}
+
 /** The labels of instances that we make: by them the instances of an operator are found. */
 export function instanceLabels(operator: string): Record<string, string> {
   return { [OPERATOR_LABEL]: operator };

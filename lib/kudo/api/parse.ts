@@ -156,6 +156,19 @@ const runs = z.array(
     started: z.string(),
     ended: z.string().optional(),
     message: z.string().optional(),
+    version: z.string().optional(),
+    versionBefore: z.string().optional(),
+    changed: z
+      .array(
+        z.looseObject({
+          name: z.string(),
+          was: z.string().optional(),
+          is: z.string().optional(),
+          hidden: z.boolean().optional(),
+        }),
+      )
+      .optional(),
+    values: texts.optional(),
   }),
 );
 const InstanceShape = z.looseObject({

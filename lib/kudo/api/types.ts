@@ -206,6 +206,23 @@ export interface PlanRunRecord {
   /** RFC 3339; absent while it runs. */
   ended?: string | undefined;
   message?: string | undefined;
+  /** Name of the OperatorVersion; absent, as all that follows, in what older controllers have kept. */
+  version?: string | undefined;
+  /** That of the run before, where it was another. */
+  versionBefore?: string | undefined;
+  /** Against the run before, or the defaults for the first; absent where that is not known any more. */
+  changed?: RunChange[] | undefined;
+  /** Of the newest run alone: what the next is held against. Long ones are cut, of passwords there is a keyed hash. */
+  values?: Record<string, string> | undefined;
+}
+
+/** A parameter that differs between two runs; `was` and `is` are absent where it has no value, and for passwords. */
+export interface RunChange {
+  name: string;
+  was?: string | undefined;
+  is?: string | undefined;
+  /** It is a password. */
+  hidden?: boolean | undefined;
 }
 
 /** What is known of an Instance (KUDO 7); `runs` is ours, and kept beside the object: KUDO keeps no history. */

@@ -2,6 +2,7 @@
  * What parameters may be: types, allowed values, required ones (KUDO 30, 31).
  * Source: KUDO `pkg/apis/kudo/v1beta1/parameter_types_helpers.go`.
  */
+import { namesPassword } from '../../base/secret-name.ts';
 import { parseFloat64, parseWhole } from '../../templates/values/parse-number.ts';
 import type { KudoOperatorVersion, KudoParameter } from '../api/types.ts';
 import { goQuoted } from '../yaml/go-values.ts';
@@ -39,9 +40,10 @@ export function valueProblem(definition: KudoParameter, text: string): string | 
       ? `parameter ${goQuoted(name)} is required but has no value set`
       : undefined;
   const problem = parameterTypeProblem(type, text) ?? enumProblem(definition, text);
-  return problem === undefined
-    ? undefined
-    : `parameter ${goQuoted(name)} has an invalid value ${goQuoted(text)}: ${problem}`;
+  if (problem === undefined) return undefined;
+  // Events and the log repeat it.
+  if (namesPassword(name)) return `parameter ${goQuoted(name)} has an invalid value`;
+  return `parameter ${goQuoted(name)} has an invalid value ${goQuoted(text)}: ${problem}`;
 }
 
 /** Why a value is not among those that are allowed. */

@@ -301,6 +301,9 @@ describe('the end', () => {
         started: NOW,
         ended: NOW,
         message: 'aborted by request',
+        version: 'web-1.0.0',
+        changed: [],
+        values: {},
       },
     ]);
     expect(world.pass().last.actions).toMatchObject([

@@ -12,13 +12,20 @@ import {
   RETRY_ANNOTATION,
   SKIP_CLEANUP_ANNOTATION,
 } from '../api/labels.ts';
-import type { KudoInstance, KudoInstanceStatus, KudoOperatorVersion, PlanProgress } from '../api/types.ts';
+import type {
+  KudoInstance,
+  KudoInstanceStatus,
+  KudoOperatorVersion,
+  PlanProgress,
+  PlanRunRecord,
+} from '../api/types.ts';
 import type { EventReason, InstanceDecision, InstancePatch, KudoAction } from './decision.ts';
 import type { InstanceFacts } from './facts.ts';
 import { withBegun, withEnded } from './history.ts';
 import { passOver } from './pass.ts';
 import { alignedPlans, begunPlan, resumedPlan, stoppedPlan } from './progress.ts';
 import { withReady } from './ready.ts';
+import { runBasis } from './run-changes.ts';
 import { scheduleVerdict } from './schedule.ts';
 
 type Plans = Record<string, PlanProgress>;
@@ -218,27 +225,29 @@ function report({ instance }: InstanceFacts, { name, uid, status }: PlanProgress
 
 /** The status with these plans; undefined where it says the same already. */
 function changedStatus(
-  { instance, workloads, now }: InstanceFacts,
+  facts: InstanceFacts,
   planStatus: Plans,
   current: PlanProgress | undefined,
   message?: string,
 ): KudoInstanceStatus | undefined {
+  const { instance, workloads, now } = facts;
   const before = instance.status ?? {};
   const isRunning = current !== undefined && !isTerminalStatus(current.status);
   const running = isRunning ? current.name : undefined;
   const conditions = withReady(before.conditions, planStatus, { running, workloads, now });
   const status: KudoInstanceStatus = { ...before, planStatus };
   if (conditions.length > 0) status.conditions = conditions;
-  if (current !== undefined) status.runs = runsWith(before, planStatus, { current, now, message });
+  if (current !== undefined) status.runs = runsWith(facts, planStatus, current, message);
   return stableJson(status) === stableJson(before) ? undefined : status;
 }
 
 function runsWith(
-  before: KudoInstanceStatus,
+  { instance, version, now, seal }: InstanceFacts,
   plans: Plans,
-  { current, now, message }: { current: PlanProgress; now: string; message: string | undefined },
-): NonNullable<KudoInstanceStatus['runs']> {
-  const begun = withBegun(before.runs ?? [], current, now);
+  current: PlanProgress,
+  message: string | undefined,
+): PlanRunRecord[] {
+  const begun = withBegun(instance.status?.runs ?? [], current, now, () => runBasis(instance, version, seal));
   const ended = isTerminalStatus(current.status) ? withEnded(begun, current, now, message) : begun;
   return Object.values(plans)
     .filter((plan) => plan.status === 'FATAL_ERROR' && plan !== current)

@@ -3,6 +3,7 @@ import type { KubeObject } from '../../k8s/object.ts';
 import type { KudoInstance, KudoOperatorVersion } from '../api/types.ts';
 import type { BuiltTask } from '../api/task.ts';
 import type { TaskOutcome, TaskPlace } from './decision.ts';
+import type { Seal } from './run-changes.ts';
 
 /** Looks at the objects of a task, and says what it wants. Asked once for each task of a step that may run. */
 export type TaskRunner = (task: BuiltTask, place: TaskPlace) => TaskOutcome;
@@ -23,4 +24,6 @@ export interface InstanceFacts {
   dependencyProblem?: string | undefined;
   /** Objects labelled as this instance's: Ready is worked out from them (KUDO 55). */
   workloads: readonly KubeObject[];
+  /** For the history, which tells that a password changed; absent where nobody has a key. */
+  seal?: Seal | undefined;
 }

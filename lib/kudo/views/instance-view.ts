@@ -3,7 +3,7 @@
  * loosely, for browsers: a field of the wrong type counts as absent.
  */
 import { schedulesOf, type PlanSchedule } from '../api/schedules.ts';
-import { isJsonObject, ownValue, parsedJson } from '../../base/json.ts';
+import { isJsonObject, ownValue } from '../../base/json.ts';
 import { at, cutText, items, optional } from '../../base/loose.ts';
 import type { Change } from '../../k8s/change.ts';
 import type { KubeObject, ObjectRef } from '../../k8s/object.ts';
@@ -17,7 +17,7 @@ import {
   RETRY_ANNOTATION,
   UPDATE_PLAN,
 } from '../api/labels.ts';
-import { kudoResources, type PlanRunRecord } from '../api/types.ts';
+import { kudoResources } from '../api/types.ts';
 
 /** One step: tasks that run together. */
 export interface StepView {
@@ -149,11 +149,11 @@ function planView(name: string, known: unknown, ran: unknown): PlanView {
   const phases = joined(at(known, 'phases'), at(ran, 'phases')).map(
     ({ name: phase, known: shape, ran: state }) => ({
       name: phase,
-      ...stateOf(state),
+      ...executionState(state),
       parallel: isParallel(shape),
       steps: joined(at(shape, 'steps'), at(state, 'steps')).map((step): StepView => ({
         name: step.name,
-        ...stateOf(step.ran),
+        ...executionState(step.ran),
         tasks: items(at(step.known, 'tasks')).flatMap((task) => cutText(task) ?? []),
       })),
     }),
@@ -161,7 +161,7 @@ function planView(name: string, known: unknown, ran: unknown): PlanView {
   const steps = phases.flatMap((phase) => phase.steps);
   return {
     name,
-    ...stateOf(ran),
+    ...executionState(ran),
     parallel: isParallel(known),
     ...optional({
       updated: cutText(at(ran, 'lastUpdatedTimestamp')),
@@ -201,7 +201,8 @@ function isParallel(shape: unknown): boolean {
   return shape !== undefined && at(shape, 'strategy') !== 'serial';
 }
 
-function stateOf(state: unknown): { status: PlanExecutionStatus; message?: string } {
+/** A status as the cluster has it, and what it says of it; one that nobody knows counts as never run. */
+export function executionState(state: unknown): { status: PlanExecutionStatus; message?: string } {
   const text = at(state, 'status');
   const status = EXECUTION_STATUSES.find((one) => one === text) ?? 'NEVER_RUN';
   return { status, ...optional({ message: cutText(at(state, 'message'), MESSAGE) }) };
@@ -316,17 +317,4 @@ function noteOf(annotation: string, { uid }: PlanView): Record<string, unknown> 
 function currentRun(instance: InstanceView, fits: (plan: PlanView) => boolean): PlanView | undefined {
   const plan = instance.plans.find(({ name }) => name === instance.current);
   return plan?.uid === undefined || !fits(plan) ? undefined : plan;
-}
-
-/** The history that the controller keeps, from its text; none where it says nothing that can be read. */
-export function runsOf(text: unknown): PlanRunRecord[] {
-  const list = typeof text === 'string' ? parsedJson(text) : undefined;
-  return items(list).flatMap((item): PlanRunRecord[] => {
-    const [plan, uid, started] = [at(item, 'plan'), at(item, 'uid'), at(item, 'started')].map((one) =>
-      cutText(one),
-    );
-    if (plan === undefined || uid === undefined || started === undefined) return [];
-    const ended = cutText(at(item, 'ended'));
-    return [{ plan, uid, started, ...stateOf(item), ...optional({ ended }) }];
-  });
 }

@@ -196,6 +196,7 @@ const ORDERS: Readonly<Partial<Record<Facet, readonly string[]>>> = {
 
 /** Whether the value is one of ours, for which a page has words; addresses may name any. */
 export function isOwnValue(facet: Facet, value: string): boolean {
+  if (facet === 'category') return value === NO_CATEGORY;
   return facet !== 'capability' && ORDERS[facet]?.includes(value) === true;
 }
 

@@ -1,7 +1,7 @@
 /** Finds what came to somebody who may not read it. */
 import type { Resource } from '../../../lib/k8s/object.ts';
 import { resources } from '../../../lib/k8s/resources.ts';
-import { parcels } from './catalogs.ts';
+import { parcels, skiffs } from './catalogs.ts';
 import { nameIn, places } from './state.ts';
 import type { Seeded } from './state.ts';
 import { mayDo } from './personas.ts';
@@ -28,6 +28,7 @@ const words: readonly string[] = [
   ...places.map((place) => Buffer.from(nameIn(place, 'secret-value')).toString('base64')),
   ...Object.keys(parcels),
   ...Object.values(parcels).flat(),
+  ...Object.values(skiffs),
 ];
 
 /** The words in `text` that are neither in what was asked nor readable. */
@@ -61,7 +62,7 @@ async function mayRead(who: Persona, { resource, object }: Seeded): Promise<bool
 
 function packagesOf({ plural }: Resource, name: string): string {
   if (plural !== resources.catalogSources.plural) return '';
-  return Object.entries(parcels)
+  return [...Object.entries(parcels), ...Object.entries(skiffs)]
     .filter(([catalog]) => catalog === name)
     .flatMap(([, packages]) => packages)
     .join('\n');
