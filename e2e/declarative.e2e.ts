@@ -8,8 +8,11 @@ import { urls } from '#lib/urls.ts';
 import { heldEngine } from '#server/kudo/testing/kudo-bench.ts';
 import { smallPackage } from '#server/kudo/testing/small-package.ts';
 import type { KubeClient } from '#server/kube/types.ts';
-import { eventually, expect, test } from './fixtures/capstan.ts';
+import { eventually, expect, samples, test } from './fixtures/capstan.ts';
 import { EVERY_LOOK, expectCleanIn, NARROW_AND_WIDE } from './fixtures/clean.ts';
+
+// A cluster of its own: at first it has no declarative operators.
+test.use({ catalogs: [samples] });
 
 const NAMESPACE = 'piers';
 const NAME = 'north';

@@ -110,14 +110,7 @@ export function RemovalChooser({ facts, title, onStart }: RemovalChooserProps): 
             </p>
           </div>
         </Card>
-        {facts.successor === undefined ? null : (
-          <Notice tone="warn" title={t('upgrading', { csv: facts.successor })}>
-            {t('upgradingWhat', { csv: facts.successor })}
-          </Notice>
-        )}
-        {facts.unread.map(({ kind, why }) => (
-          <Notice key={kind} tone="warn" title={t('notLookedAt', { kind })} details={why} />
-        ))}
+        <Warnings facts={facts} />
         <Start
           facts={facts}
           title={title}
@@ -128,6 +121,23 @@ export function RemovalChooser({ facts, title, onStart }: RemovalChooserProps): 
         />
       </div>
     </div>
+  );
+}
+
+/** What is not as the lists beside it make believe. */
+function Warnings({ facts: { successor, unread } }: { readonly facts: UninstallFacts }): ReactNode {
+  const t = useTranslations('removal');
+  return (
+    <>
+      {successor === undefined ? null : (
+        <Notice tone="warn" title={t('upgrading', { csv: successor })}>
+          {t('upgradingWhat', { csv: successor })}
+        </Notice>
+      )}
+      {unread.map(({ kind, why }) => (
+        <Notice key={kind} tone="warn" title={t('notLookedAt', { kind })} details={why} />
+      ))}
+    </>
   );
 }
 

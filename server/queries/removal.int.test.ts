@@ -184,6 +184,19 @@ it('finds the copies of it in other namespaces, and of a copy where its operator
     await client.delete(resources.clusterServiceVersions, { namespace: other, name: named });
 });
 
+it('names the version that is to take its place', async () => {
+  const { client } = identity;
+  expect(await queryRemoval(identity, { namespace, name })).not.toHaveProperty('successor');
+  const next = { namespace, name: 'flight-ticket.v2.0.0' };
+  await client.create(resources.clusterServiceVersions, {
+    ...csv,
+    metadata: next,
+    spec: { ...csv.spec, replaces: name },
+  });
+  expect(await queryRemoval(identity, { namespace, name })).toMatchObject({ successor: next.name });
+  await client.delete(resources.clusterServiceVersions, next);
+});
+
 it('says what it could not look at, and offers nothing of it', async () => {
   const facts = await queryRemoval(await partly(), { namespace, name });
   expect(facts.made).toEqual([]);

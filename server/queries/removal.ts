@@ -69,7 +69,7 @@ export async function queryRemoval({ client }: Identity, target: RemovalTarget):
     kinds,
     groups: groups.map(standing),
     neighbors: neighbors.map(({ metadata }) => metadata.name ?? ''),
-    ...optional({ successor: neighbors.find(({ spec }) => spec.replaces === target.name)?.metadata.name }),
+    ...optional({ successor: successorOf(neighbors, target.name) }),
     dependencies: (csv !== undefined && isCsv(csv)
       ? dependenciesOf(csv, neighbors, all)
       : neighborsIn(neighbors, choices)
@@ -80,6 +80,10 @@ export async function queryRemoval({ client }: Identity, target: RemovalTarget):
     })),
     unread: [...look.unread].map(([kind, why]) => ({ kind, why })),
   };
+}
+
+function successorOf(neighbors: readonly ClusterServiceVersion[], csv: string): string | undefined {
+  return neighbors.find(({ spec }) => spec.replaces === csv)?.metadata.name;
 }
 
 const CSV_KIND = resources.clusterServiceVersions.kind;
