@@ -130,9 +130,11 @@ function Warnings({ facts: { successor, unread } }: { readonly facts: UninstallF
   return (
     <>
       {successor === undefined ? null : (
-        <Notice tone="warn" title={t('upgrading', { csv: successor })}>
-          {t('upgradingWhat', { csv: successor })}
-        </Notice>
+        <Notice
+          tone="warn"
+          title={t('upgrading', { csv: successor })}
+          details={t('upgradingWhat', { csv: successor })}
+        />
       )}
       {unread.map(({ kind, why }) => (
         <Notice key={kind} tone="warn" title={t('notLookedAt', { kind })} details={why} />
