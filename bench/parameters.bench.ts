@@ -1,9 +1,7 @@
 /** What the form of an operator with very many parameters costs a browser: mounting it empty and filled in, and a key press. */
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium, type Page } from '@playwright/test';
-import { ensureChromium } from '#local/test/chromium.ts';
-import { pageScript, pageStyles } from '#local/testing/page-script.ts';
+import type { Page } from '@playwright/test';
+import { onBarePage } from './bare-page.ts';
 import { quantile, verdict } from './figures.ts';
 import type { Mounted, Work } from './forms/harness.ts';
 import { largeOperator } from './parameters/operator.ts';
@@ -27,9 +25,6 @@ const OPTIONS = {
 /** Milliseconds, as for every form. */
 const GOALS = { empty: 120, filled: 250, key: 16 };
 
-/** Frames come as soon as they are ready, so that waiting for a screen is no part of a figure. */
-const FLAGS = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
-
 export async function bench(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({ args: [...args], options: OPTIONS });
   if (values.help === true) {
@@ -43,15 +38,7 @@ export async function bench(args: readonly string[]): Promise<void> {
     descriptors: JSON.stringify(form),
     object: JSON.stringify(object),
   });
-  const browser = await chromium.launch({ executablePath: await ensureChromium(), args: FLAGS });
-  try {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    page.on('pageerror', (error) => process.stderr.write(`${error.message}\n`));
-    await page.setContent('<!doctype html><html><body></body></html>');
-    await page.addStyleTag({ content: await pageStyles() });
-    await page.addScriptTag({
-      content: await pageScript(join(import.meta.dirname, 'parameters/page.tsx'), 'production'),
-    });
+  await onBarePage('parameters/page.tsx', async (page) => {
     // What runs for the first time is compiled, which a console that is open has behind it.
     for (const object of [{}, given]) await mounted(page, work(object), 2);
     const empty = await mounted(page, work({}), runs);
@@ -66,9 +53,7 @@ export async function bench(args: readonly string[]): Promise<void> {
     verdict('mounted filled in, ms', filled.js, GOALS.filled);
     const keyed = pressed.map(({ js }) => js);
     verdict('a key press, p95, ms', quantile(keyed, 0.95), GOALS.key);
-  } finally {
-    await browser.close();
-  }
+  });
 }
 
 /** The median of so many; the last one stays. */

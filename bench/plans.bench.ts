@@ -2,11 +2,8 @@
  * What the picture of a plan costs a browser while its steps change: a change has to be read, drawn and painted within a
  * frame, fifty times a second, on a processor that is four times slower.
  */
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium } from '@playwright/test';
-import { ensureChromium } from '#local/test/chromium.ts';
-import { pageScript, pageStyles } from '#local/testing/page-script.ts';
+import { onBarePage } from './bare-page.ts';
 import { quantile, verdict } from './figures.ts';
 import type { Spent } from './forms/harness.ts';
 
@@ -31,9 +28,6 @@ const OPTIONS = {
 /** Milliseconds: a frame at sixty a second. */
 const GOAL = 16;
 
-/** Frames come as soon as they are ready, so that waiting for a screen is no part of a figure. */
-const FLAGS = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
-
 export async function bench(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({ args: [...args], options: OPTIONS });
   if (values.help === true) {
@@ -41,15 +35,7 @@ export async function bench(args: readonly string[]): Promise<void> {
     return;
   }
   const [phases, steps, times] = [values.phases, values.steps, values.changes].map(Number);
-  const browser = await chromium.launch({ executablePath: await ensureChromium(), args: FLAGS });
-  try {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    page.on('pageerror', (error) => process.stderr.write(`${error.message}\n`));
-    await page.setContent('<!doctype html><html><body></body></html>');
-    await page.addStyleTag({ content: await pageStyles() });
-    await page.addScriptTag({
-      content: await pageScript(join(import.meta.dirname, 'plans/page.tsx'), 'production'),
-    });
+  await onBarePage('plans/page.tsx', async (page) => {
     const shape = [phases ?? 0, steps ?? 0] as const;
     // What runs for the first time is compiled, which a console that is open has behind it.
     await page.evaluate(async ([many, each]) => {
@@ -61,9 +47,7 @@ export async function bench(args: readonly string[]): Promise<void> {
     const first = await page.evaluate(([many, each]) => window.plans.mount(many, each), shape);
     const spent = await page.evaluate((count) => window.plans.change(count), times ?? 0);
     report(first, spent, Number(values.throttle));
-  } finally {
-    await browser.close();
-  }
+  });
 }
 
 function report(first: Spent, spent: readonly Spent[], rate: number): void {

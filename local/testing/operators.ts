@@ -14,14 +14,14 @@ export interface OperatorsOptions {
   catalogs: Readonly<Record<string, string>>;
   /** Of the controller. */
   namespace?: string;
-  /** Requests that the test has refused to the controller on purpose, as the audit log has them. */
-  refused?: RegExp;
   /** More of the controller's command line. */
   flags?: readonly string[];
   /** Of the controller's Node. */
   nodeFlags?: readonly string[];
   /** Whether controllers find what those before them have read. */
   keepsCache?: boolean;
+  /** Requests that the test has refused to the controller on purpose, as the audit log has them. */
+  refused?: RegExp;
   /** With which rights controllers run: by default with those that the manifests give, as in a cluster. */
   as?: 'deployed' | 'administrator';
 }

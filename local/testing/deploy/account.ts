@@ -123,14 +123,16 @@ function refusedRights(auditLog: string, hasRestarted: boolean): string[] {
   const known = new Set(hasRestarted ? allowed.map(rightOf) : []);
   const lines = refused.filter((event) => !known.has(rightOf(event)));
   // The first of each, with when and why: beside the log of the API server it tells what else went on.
-  const first = new Map(lines.toReversed().map((event) => [lineOf(event), event]));
-  return [...first]
-    .reverse()
-    .map(([line, { stageTimestamp = '', annotations, responseStatus }]) =>
-      [line, stageTimestamp, annotations?.['authorization.k8s.io/reason'], responseStatus?.message]
-        .filter((part) => part !== undefined && part !== '')
-        .join(' | '),
-    );
+  return [...Map.groupBy(lines, lineOf)].map(([line, [first]]) =>
+    [
+      line,
+      first?.stageTimestamp,
+      first?.annotations?.['authorization.k8s.io/reason'],
+      first?.responseStatus?.message,
+    ]
+      .filter((part) => part !== undefined && part !== '')
+      .join(' | '),
+  );
 }
 
 const lineOf = ({ verb, requestURI }: AuditEvent): string => `${verb} ${requestURI}`;
