@@ -78,6 +78,8 @@ const typescript = {
     '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'separate-type-imports' }],
     '@typescript-eslint/only-throw-error': 'error',
     '@typescript-eslint/no-floating-promises': 'error',
+    // What `await using` holds is gone before a promise that is only passed on has settled.
+    '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
     '@typescript-eslint/switch-exhaustiveness-check': [
       'error',
       { considerDefaultExhaustiveForUnions: true, requireDefaultForNonUnion: false },

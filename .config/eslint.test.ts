@@ -46,6 +46,20 @@ const rows: Row[] = [
     code: 'export type X = any;\n',
   },
   {
+    name: 'a promise passed on when what it needs is disposed of',
+    rule: '@typescript-eslint/return-await',
+    path: 'server/a02b.ts',
+    code: [
+      'declare function open(): AsyncDisposable;',
+      'declare function read(): Promise<number>;',
+      'export async function x(): Promise<number> {',
+      '  await using _held = open();',
+      '  return read();',
+      '}',
+      '',
+    ].join('\n'),
+  },
+  {
     name: 'a promise nobody waits for',
     rule: '@typescript-eslint/no-floating-promises',
     path: 'server/a02.ts',

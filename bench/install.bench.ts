@@ -2,6 +2,7 @@
  * Subscription → CSV Succeeded on fresh local clusters whose pods are ready at once (KWOK): one after the other, fifty at
  * once, and the real bundles beside the repository; with the API requests as the API server's audit log counts them.
  */
+import { parseArgs } from 'node:util';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { startTestCluster } from '#local/testing/cluster.ts';
@@ -40,11 +41,31 @@ interface Sample extends Times {
 export const summary =
   'Subscription → Succeeded: one, fifty at once, ten real bundles; API requests and duplicates';
 
-export async function bench(): Promise<void> {
-  await oneByOne();
-  await fifty('fifty in fifty namespaces', (index) => `many${String(index)}`);
-  await fifty('fifty in five namespaces', (index) => `few${String(index % FEW_NAMESPACES)}`);
-  await visible();
+const HELP = `Usage: npm run bench -- install [--only one|fifty|real]
+
+--only   one part: one bundle after the other, fifty at once, or ten real bundles
+`;
+
+export async function bench(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { only: { type: 'string' }, help: { type: 'boolean' } },
+  });
+  if (values.help === true) {
+    process.stdout.write(HELP);
+    return;
+  }
+  const parts = {
+    one: oneByOne,
+    fifty: async () => {
+      await fifty('fifty in fifty namespaces', (index) => `many${String(index)}`);
+      await fifty('fifty in five namespaces', (index) => `few${String(index % FEW_NAMESPACES)}`);
+    },
+    real: visible,
+  };
+  for (const [name, measure] of Object.entries(parts)) {
+    if (values.only === undefined || values.only === name) await measure();
+  }
 }
 
 /** A fresh cluster with a controller of these catalogs. */

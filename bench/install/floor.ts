@@ -35,7 +35,7 @@ export async function definitionNames(user: Bench): Promise<Set<string>> {
 /** Milliseconds from the first request until all are established, all made at once on a fresh cluster without a controller. */
 export async function floorOf(definitions: readonly KubeObject[]): Promise<number> {
   await using cluster = await startTestCluster();
-  return established(workbench(cluster.kubeconfig), definitions);
+  return await established(workbench(cluster.kubeconfig), definitions);
 }
 
 /** The median of making each alone, one after the other. */
