@@ -5,7 +5,6 @@ import { parseArgs } from 'node:util';
 import type { BrowserContext, Page } from '@playwright/test';
 import { startScene } from '../fixtures/scene.ts';
 import type { Scene } from '../fixtures/scene.ts';
-import { openSignedIn } from '../fixtures/sign-in.ts';
 import { emptyShots, populatedShots } from './shots.ts';
 import type { Shot } from './shot.ts';
 
@@ -15,6 +14,7 @@ Starts Capstan on a throwaway cluster and writes a picture of every page in its 
 empty, loading, populated, with an error, forbidden, with dialogs and menus open; light and dark,
 390 and 1440 pixels wide.
 
+  --nobody     as somebody whom the cluster allows nothing
   --out DIR    where they go (default: test-results/screenshots)
   --only TEXT  only those whose name contains this, such as "catalog"
 `;
@@ -37,7 +37,12 @@ interface Album {
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
-    options: { out: { type: 'string' }, only: { type: 'string' }, help: { type: 'boolean' } },
+    options: {
+      nobody: { type: 'boolean' },
+      out: { type: 'string' },
+      only: { type: 'string' },
+      help: { type: 'boolean' },
+    },
   });
   if (values.help === true) {
     process.stdout.write(HELP);
@@ -46,7 +51,7 @@ async function main(): Promise<number> {
   const folder = resolve(values.out ?? 'test-results/screenshots');
   await mkdir(folder, { recursive: true });
   const album: Album = { folder, only: values.only ?? '', taken: 0, failed: [] };
-  await using scene = await startScene();
+  await using scene = await startScene([], values.nobody === true ? 'nobody' : 'admin');
   await takeAll(scene, album, emptyShots());
   await scene.populate();
   await takeAll(scene, album, await populatedShots(scene));
@@ -65,7 +70,7 @@ async function takeAll(scene: Scene, album: Album, shots: readonly Shot[]): Prom
     });
     // Signed in once; each picture gets a page of its own, so that none shows what another left open.
     const first = await context.newPage();
-    await openSignedIn(first, scene.launchUrl);
+    await scene.enter(first);
     await first.close();
     for (const shot of wanted) await take(context, scene, album, look, shot);
     await context.close();

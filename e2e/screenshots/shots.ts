@@ -41,6 +41,7 @@ function states(pages: Readonly<Record<string, string>>): Shot[] {
     { name: 'catalog.no-match', path: urls.catalog(undefined, { q: 'zzz' }), ready: settled },
     { name: 'operators.namespace', path: urls.operators({ namespace: TRAVEL }), ready: settled },
     { name: 'operator.subscription', path: urls.operator(V1, undefined, 'subscription'), ready: settled },
+    { name: 'operator.permissions', path: urls.operator(V1, undefined, 'permissions'), ready: settled },
     { name: 'operator.events', path: urls.operator(V1, undefined, 'events'), ready: settled },
     {
       name: 'operator.yaml',
