@@ -35,6 +35,8 @@ export default defineConfig<object, CapstanOptions>({
   expect: { timeout: 60_000 },
   use: {
     viewport: { width: 1280, height: 800 },
+    // A spinner asks for sixty frames a second of a browser without a graphics card, all the while a test waits.
+    contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 60_000,
     // Traces take two fifths of the time on top; `npm run e2e -- FILE --trace on` makes one of what failed.
     trace: 'off',
