@@ -7,7 +7,8 @@ import type { PlanExecutionStatus } from '#lib/kudo/api/execution.ts';
 
 const TONES: Readonly<Record<PlanExecutionStatus, Tone>> = {
   NEVER_RUN: 'neutral',
-  PENDING: 'busy',
+  // Its turn has not come: what is at work is what turns.
+  PENDING: 'neutral',
   IN_PROGRESS: 'busy',
   ERROR: 'warn',
   COMPLETE: 'good',

@@ -1,8 +1,10 @@
 'use client';
+import { LoaderCircle } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { cx } from '#components/ui/cx.ts';
 import { TONE_SOFT, TONE_TEXT, ToneIcon } from '#components/ui/tones.tsx';
+import { sameValue } from '#lib/schema-form/schema/path.ts';
 import type { PhaseView, PlanView, StepView } from '#lib/kudo/views/instance-view.ts';
 import { toneOfStatus } from './execution-status.tsx';
 
@@ -12,12 +14,17 @@ interface PlanPictureProps {
   readonly still?: boolean;
 }
 
+/** Nobody can follow more that turn; and each is a layer of its own, which a browser without a graphics card paints slowly. */
+const MOST_SPINNERS = 12;
+
 /**
  * A plan as a picture: phases from left to right, or below each other where they run in parallel; their steps light up as they
  * go on. It is a list of lists, and reads as one.
  */
 export function PlanPicture({ plan, still = false }: PlanPictureProps): ReactNode {
   const t = useTranslations('declarative');
+  const isBusy = ({ status }: StepView): boolean => toneOfStatus(status) === 'busy';
+  const calm = plan.phases.flatMap(({ steps }) => steps.filter(isBusy)).length > MOST_SPINNERS;
   if (plan.phases.length === 0) return <p className="text-muted">{t('noSteps')}</p>;
   return (
     <ol
@@ -29,6 +36,7 @@ export function PlanPicture({ plan, still = false }: PlanPictureProps): ReactNod
           key={phase.name}
           phase={phase}
           still={still}
+          calm={calm}
           number={plan.parallel || plan.phases.length === 1 ? undefined : index + 1}
         />
       ))}
@@ -39,11 +47,14 @@ export function PlanPicture({ plan, still = false }: PlanPictureProps): ReactNod
 interface PhaseProps {
   readonly phase: PhaseView;
   readonly still: boolean;
+  /** Nothing turns. */
+  readonly calm: boolean;
   /** Its place, where the order counts. */
   readonly number: number | undefined;
 }
 
-function Phase({ phase, still, number }: PhaseProps): ReactNode {
+/** Drawn anew only when something in it has changed: a plan may have hundreds of steps, and change many times a second. */
+const Phase = memo(function Phase({ phase, still, calm, number }: PhaseProps): ReactNode {
   const t = useTranslations('declarative');
   const tone = toneOfStatus(phase.status);
   const strategy = phase.steps.length < 2 ? undefined : t(phase.parallel ? 'parallel' : 'serial');
@@ -74,9 +85,7 @@ function Phase({ phase, still, number }: PhaseProps): ReactNode {
         {strategy === undefined ? null : <span className="text-sm text-muted">{strategy}</span>}
         {still ? null : (
           <span className="ms-auto flex shrink-0 items-center gap-1.5 text-sm">
-            <span className={TONE_TEXT[tone]}>
-              <ToneIcon tone={tone} />
-            </span>
+            <StateIcon status={phase.status} calm={calm} />
             {t(`status.${phase.status}`)}
           </span>
         )}
@@ -95,6 +104,7 @@ function Phase({ phase, still, number }: PhaseProps): ReactNode {
             key={step.name}
             name={step.name}
             status={still ? undefined : step.status}
+            calm={calm}
             message={step.message}
             tasks={step.tasks.join(', ')}
           />
@@ -102,28 +112,42 @@ function Phase({ phase, still, number }: PhaseProps): ReactNode {
       </ol>
     </li>
   );
+}, sameValue);
+
+interface StateIconProps {
+  readonly status: StepView['status'];
+  readonly calm: boolean;
+}
+
+function StateIcon({ status, calm }: StateIconProps): ReactNode {
+  const tone = toneOfStatus(status);
+  return (
+    <span className={TONE_TEXT[tone]}>
+      {calm && tone === 'busy' ? (
+        <LoaderCircle aria-hidden className="size-3.5 shrink-0" />
+      ) : (
+        <ToneIcon tone={tone} />
+      )}
+    </span>
+  );
 }
 
 interface StepProps {
   readonly name: string;
   /** Absent where nothing runs. */
   readonly status: StepView['status'] | undefined;
+  readonly calm: boolean;
   readonly message: string | undefined;
   readonly tasks: string;
 }
 
-/** Drawn anew only when something about it has changed: a plan may have hundreds, and change many times a second. */
-const Step = memo(function Step({ name, status, message, tasks }: StepProps): ReactNode {
+const Step = memo(function Step({ name, status, calm, message, tasks }: StepProps): ReactNode {
   const t = useTranslations('declarative');
   const tone = status === undefined ? 'neutral' : toneOfStatus(status);
   return (
-    <li className={cx('min-w-0 rounded-md px-2.5 py-1.5 transition-colors', TONE_SOFT[tone])}>
+    <li className={cx('min-w-0 rounded-md px-2.5 py-1.5', TONE_SOFT[tone])}>
       <p className="flex min-w-0 items-center gap-2">
-        {status === undefined ? null : (
-          <span className={TONE_TEXT[tone]}>
-            <ToneIcon tone={tone} />
-          </span>
-        )}
+        {status === undefined ? null : <StateIcon status={status} calm={calm} />}
         <span className="min-w-0 truncate" title={name}>
           {name}
         </span>
