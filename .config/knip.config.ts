@@ -9,6 +9,7 @@ import type { KnipConfig } from 'knip';
 const PROGRAMS = [
   'server/*/main.ts!',
   'server/catalog/indexer/main.ts!',
+  'server/kudo/planner/main.ts!',
   'local/*/main.{ts,mjs}!',
   'local/test/size.ts!',
   'examples/*/main.ts!',

@@ -119,7 +119,7 @@ export const ROOMS = [
     // What authors of packages do is what the controller does with them.
     room: 'local/kudo',
     allow: [
-      ...['server/kudo/package-archive.ts', 'server/catalog/store/write-whole.ts'],
+      ...['server/catalog/read/package-archive.ts', 'server/catalog/store/write-whole.ts'],
       ...['local/test/plain.ts', 'lib'],
     ],
   },

@@ -1,13 +1,14 @@
 /** `npm run bench -- kudo`: what declarative operators cost. */
 import { parseArgs } from 'node:util';
 import { benchHostile } from './kudo/hostile.ts';
+import { benchLoop } from './kudo/loop.ts';
 import { benchMany } from './kudo/many.ts';
 import { benchPasses } from './kudo/passes.ts';
 import { benchSteps } from './kudo/steps.ts';
 import { benchTemplates } from './kudo/templates.ts';
 
 export const summary =
-  'declarative operators: a pass over a large package, fifty steps and 200 Instances on a cluster, templates beside Go, hostile ones';
+  'declarative operators: a pass over a large package, fifty steps and 200 Instances on a cluster, templates beside Go, hostile ones, and how long these keep others waiting';
 
 const HELP = `Usage: npm run bench -- kudo [--instances 200] [--minutes 10] [--cluster]
 
@@ -34,4 +35,5 @@ export async function bench(args: readonly string[]): Promise<void> {
   if (values.cluster) return;
   await benchTemplates();
   benchHostile();
+  await benchLoop();
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { filesOf, SOUND_PACKAGE } from '#lib/testing/kudo-package.ts';
 import { urls } from '#lib/urls.ts';
-import { readArchive, writeArchive } from '#server/kudo/package-archive.ts';
+import { readArchive, writeArchive } from '#server/catalog/read/package-archive.ts';
 import { expect, test } from './fixtures/capstan.ts';
 import { EVERY_LOOK, expectCleanIn, NARROW_AND_WIDE } from './fixtures/clean.ts';
 

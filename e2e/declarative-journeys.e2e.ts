@@ -7,7 +7,7 @@ import { kudoResources } from '#lib/kudo/api/types.ts';
 import type { PackageFiles } from '#lib/kudo/package/files.ts';
 import { urls } from '#lib/urls.ts';
 import { realPackages } from '#local/testing/kudo/real-packages.ts';
-import { writeArchive } from '#server/kudo/package-archive.ts';
+import { writeArchive } from '#server/catalog/read/package-archive.ts';
 import { fileServer, type FileServer } from '#server/kudo/testing/file-server.ts';
 import { heldEngine, type HeldEngine } from '#server/kudo/testing/kudo-bench.ts';
 import { smallPackage } from '#server/kudo/testing/small-package.ts';

@@ -1,15 +1,15 @@
 /** Declarative operators from a repository: found in the catalog, looked into, installed with parameters. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { at } from '#lib/base/loose.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { kudoResources } from '#lib/kudo/api/types.ts';
 import { filesOf } from '#lib/testing/kudo-package.ts';
 import { urls } from '#lib/urls.ts';
-import { writeArchive } from '#server/kudo/package-archive.ts';
+import { writeArchive } from '#server/catalog/read/package-archive.ts';
 import { heldEngine } from '#server/kudo/testing/kudo-bench.ts';
 import { eventually, expect, test } from './fixtures/capstan.ts';
 import { EVERY_LOOK, expectCleanIn, NARROW_AND_WIDE } from './fixtures/clean.ts';
-import { ferry, FERRY, index, newest, offerFerries, serveKinds, SOURCE } from './fixtures/ferry.ts';
+import { ferry, FERRY, index, LIGHTS, newest, offerFerries, serveKinds, SOURCE } from './fixtures/ferry.ts';
 
 // The browser reports the 404 of a package that is not there.
 test.use({ expectedErrors: [/harbour-repository\/nothing|status of 404.*dryRun=All/] });
@@ -218,6 +218,70 @@ test('a repository stands in the catalog; what it offers is looked into and inst
     await page.goto(urls.operatorPackage({ ...FERRY, package: 'nothing' }));
     await expect(page.getByText('nothing cannot be shown')).toBeVisible();
   });
-  await kube.delete(resources.catalogSources, SOURCE);
+  for (const source of [SOURCE, LIGHTS]) await kube.delete(resources.catalogSources, source);
   expect(engine.errors).toEqual([]);
+});
+
+test('what a package needs of OLM is told, who follows the link installs it; and where a preview ends', async ({
+  page,
+  capstan: { kube },
+}) => {
+  await serveKinds(kube);
+  await using _server = await offerFerries(kube);
+  const main = page.getByRole('main');
+  const needed = main.locator('section').filter({ hasText: 'Required operators' }).last();
+  const need = (name: string): Locator => needed.getByRole('listitem').filter({ hasText: name }).first();
+  const [lighthouse, horn] = [need('lighthouse'), need('fog-horn')];
+  const offer = lighthouse.getByRole('link', { name: 'Install Lighthouse from Harbour lights…' });
+
+  await test.step('what is missing, and where it can be had', async () => {
+    // Once the controller has read both catalogs.
+    await page.goto(urls.catalog());
+    for (const name of [/ferry/, /Lighthouse/])
+      await expect(main.getByRole('link', { name }).first()).toBeVisible();
+    await page.goto(urls.operatorPackage(FERRY));
+    await expect(offer).toBeVisible();
+    await expect(horn).toContainText('Not installed');
+    await expect(horn).toContainText('No visible catalog offers it.');
+    await expect(lighthouse).toContainText('channel stable');
+    await expect(lighthouse).toContainText('Not installed');
+    await expect(offer).toHaveAttribute('href', /harbour-lights\/lighthouse\/install\?.*channel=stable/);
+    await expectCleanIn(page, EVERY_LOOK);
+  });
+
+  await test.step('somebody else installs it, from another channel: told at once', async () => {
+    const ref = { namespace: LIGHTS.namespace, name: 'lighthouse' };
+    await kube.create(resources.subscriptions, {
+      ...{ apiVersion: 'operators.coreos.com/v1alpha1', kind: 'Subscription', metadata: ref },
+      spec: {
+        ...{ name: 'lighthouse', channel: 'edge', installPlanApproval: 'Manual' },
+        ...{ source: LIGHTS.name, sourceNamespace: LIGHTS.namespace },
+      },
+    });
+    await expect(lighthouse).toContainText('Being installed in capstan-system It follows channel edge.');
+    await expect(offer).toHaveCount(0);
+    await kube.delete(resources.subscriptions, ref);
+    await expect(lighthouse).toContainText('Not installed');
+  });
+
+  await test.step('on the page that installs, too, where a preview that goes too far says so', async () => {
+    await page.goto(urls.installOperatorPackage(FERRY));
+    await expect(offer).toBeVisible();
+    await main.getByRole('textbox', { name: /Crew/ }).fill('gulls');
+    await main.getByRole('textbox', { name: /Boats/ }).fill('200000');
+    await expect(main.getByText('Template boat.yaml exceeds a limit')).toBeVisible();
+    await expect(main).toContainText('It takes more than 100,000 steps. Use fewer or shorter loops.');
+    await expectCleanIn(page, NARROW_AND_WIDE);
+    await main.getByRole('textbox', { name: /Boats/ }).fill('5');
+    await expect(main.getByText('Template boat.yaml exceeds a limit')).toHaveCount(0);
+    await expect(main.getByText('ConfigMap boat')).toBeVisible();
+  });
+
+  await test.step('the link leads to its own form; nothing was made on the way', async () => {
+    await offer.click();
+    await expect(page).toHaveURL(/harbour-lights\/lighthouse\/install/);
+    const { items } = await kube.list(resources.subscriptions);
+    expect(items.filter((item) => at(item, 'spec', 'name') === 'lighthouse')).toEqual([]);
+  });
+  for (const source of [SOURCE, LIGHTS]) await kube.delete(resources.catalogSources, source);
 });

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { optional } from '#lib/base/loose.ts';
 import { filesOf, SOUND_PACKAGE } from '#lib/testing/kudo-package.ts';
 import { urls } from '#lib/urls.ts';
-import { writeArchive } from '#server/kudo/package-archive.ts';
+import { writeArchive } from '#server/catalog/read/package-archive.ts';
 import { FERRY, FERRY_INSTANCE, FERRY_TABS, INSTANCE_TABS } from '../fixtures/ferry.ts';
 import { answer, FORBIDDEN, hold, settled, shown, whileLoading } from './shot.ts';
 import type { Shot } from './shot.ts';

@@ -1,5 +1,7 @@
 /** The one error of this room: a template that cannot be read, or a render that cannot go on. */
 
+import type { ReachedLimit } from '../base/reached-limit.ts';
+
 /** Where reading or rendering stopped. */
 export interface ErrorPlace {
   /** While reading the text, or while rendering it. */
@@ -26,6 +28,8 @@ export class TemplateError extends Error implements ErrorPlace {
   readonly node: string | undefined;
   /** What is wrong, without the place. */
   readonly reason: string;
+  /** The bound of ours that was reached; undefined for what Go refuses, too. */
+  limit: ReachedLimit | undefined;
 
   constructor(place: ErrorPlace, reason: string, message: string) {
     super(message);

@@ -5,13 +5,14 @@ import { RenderBudget, type Limits, USUAL_LIMITS } from './run/budget.ts';
 import { Evaluator } from './run/evaluator.ts';
 import { parseTrees } from './syntax/parse-tree.ts';
 import type { ListNode } from './syntax/nodes.ts';
+import { TemplateError } from './template-error.ts';
 import { fromBytes, toBytes } from './values/bytes.ts';
 import { LimitReached } from './values/value.ts';
 
 export { type ContextValue, TextMap } from './context.ts';
 export { refusedFunction } from './functions/refused.ts';
-export { type Limits as RenderLimits } from './run/budget.ts';
-export { TemplateError } from './template-error.ts';
+export { type Limits as RenderLimits, type SharedSteps } from './run/budget.ts';
+export { TemplateError };
 export { type FieldUse, fieldsUsed, type FunctionUse, functionsUsed } from './uses.ts';
 
 /** A template that was read, with all that it defines. */
@@ -42,7 +43,16 @@ export function render(
   try {
     return fromBytes(evaluator.run(valueOf(context)));
   } catch (error) {
-    if (error instanceof LimitReached) return evaluator.fail(toBytes(error.message));
-    throw error;
+    throw error instanceof LimitReached ? limited(evaluator, error) : error;
+  }
+}
+
+/** With Go's place. */
+function limited(evaluator: Evaluator, { message, limit }: LimitReached): unknown {
+  try {
+    return evaluator.fail(toBytes(message));
+  } catch (error) {
+    if (error instanceof TemplateError) error.limit = limit;
+    return error;
   }
 }

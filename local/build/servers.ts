@@ -19,6 +19,7 @@ const servers = {
   controller: 'server/controller/main.ts',
   web: 'server/web/main.ts',
   indexer: 'server/catalog/indexer/main.ts',
+  planner: 'server/kudo/planner/main.ts',
   watchdog: 'server/watchdog/main.ts',
 } as const;
 

@@ -13,7 +13,7 @@ import { indexProblemText, readIndex } from '#lib/kudo/repository/read-index.ts'
 import { INDEX_FILE, type RepositoryIndex } from '#lib/kudo/repository/repository-index.ts';
 import { YAML_SIZE } from '#lib/kudo/yaml/read.ts';
 import { writeWhole } from '#server/catalog/store/write-whole.ts';
-import { readArchive } from '#server/kudo/package-archive.ts';
+import { readArchive } from '#server/catalog/read/package-archive.ts';
 import { callersPath, counted, Misuse, OK, onlyOne, say, WRONG } from './author-line.ts';
 
 /** What is wrong with the archives or the index that were given. */

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { archiveName } from '#lib/kudo/package/archive.ts';
 import { verifyFamily } from '#lib/kudo/verify/family.ts';
 import { writeWhole } from '#server/catalog/store/write-whole.ts';
-import { writeArchive } from '#server/kudo/package-archive.ts';
+import { writeArchive } from '#server/catalog/read/package-archive.ts';
 import { callersPath, OK, onlyOne, say, WRONG } from './author-line.ts';
 import { readSource } from './read-source.ts';
 import { errorsOf, verdictLines } from './verify-command.ts';

@@ -4,7 +4,7 @@ import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkSize, type PackageEntry, packageFiles, type PackageFiles } from '#lib/kudo/package/files.ts';
 import { BadPackage } from '#lib/kudo/package/problem.ts';
-import { readArchive } from '#server/kudo/package-archive.ts';
+import { readArchive } from '#server/catalog/read/package-archive.ts';
 
 /** What was read, and whether from an archive, which nothing leads out of. */
 export interface PackageSourceFiles {

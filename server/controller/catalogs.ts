@@ -81,7 +81,7 @@ export async function startCatalogs(options: CatalogsOptions): Promise<Catalogs>
   const images = startBundleImages(options, { cache, directory, outbound, processes });
   const service = await startCatalogService(store, {
     images,
-    archives: archivesOf(options, { directory, outbound }),
+    archives: archivesOf(options, { directory, outbound, processes }),
     host: flags.host,
     port: flags['catalog-service-port'],
     globalNamespace: flags.namespace,
@@ -109,10 +109,11 @@ export async function startCatalogs(options: CatalogsOptions): Promise<Catalogs>
 /** Packages of declarative operators, kept beside the catalogs. */
 function archivesOf(
   options: CatalogsOptions,
-  { directory, outbound }: Pick<BundleImagePlace, 'directory' | 'outbound'>,
+  { directory, outbound, processes }: Omit<BundleImagePlace, 'cache'>,
 ): OperatorArchives {
   return createOperatorArchives({
     outbound,
+    processes,
     cacheFolder: join(directory, 'declarative'),
     directories: options.flags.catalog,
     place: (ref) => placeOf(options, ref),

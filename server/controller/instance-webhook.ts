@@ -13,6 +13,7 @@ import type { Log } from '#server/install/world.ts';
 import { ask } from '#server/kube/ask.ts';
 import type { KubeClient, ResourceCache } from '#server/kube/types.ts';
 import { reviewKey } from '#server/kudo/review-seal.ts';
+import { Planner } from '#server/kudo/planner/planner.ts';
 import { ServedTypes } from '#server/kudo/served-types.ts';
 import { decideAdmission, type AdmissionWorld } from '#server/kudo/webhook/admission.ts';
 import { INSTANCE_WEBHOOK, registerWebhook, unregisterWebhook } from '#server/kudo/webhook/registration.ts';
@@ -114,11 +115,21 @@ async function start(
   const types = new ServedTypes(client, () =>
     definitions.list().filter((crd) => crdFacts(crd) !== undefined),
   );
-  const world = { client, types, self, reviewKey: key, newUid: randomUUID, turns: createKeyedLock() };
-  return startWebhookServer({
+  const planner = new Planner();
+  const turns = createKeyedLock();
+  const world = { client, types, planner, self, reviewKey: key, newUid: randomUUID, turns };
+  const server = await startWebhookServer({
     ...{ host: at === 'localhost' ? '127.0.0.1' : undefined, port, certificate },
     decide: (request, signal) => decideAdmission({ ...world, operators: operators() }, request, signal),
   });
+  return {
+    port: server.port,
+    serveWith: (renewed) => server.serveWith(renewed),
+    close: async () => {
+      await planner.close();
+      await server.close();
+    },
+  };
 }
 
 /** As the API server knows us. Rejects with KubeError. */

@@ -12,7 +12,7 @@ import { mortalClient } from '#local/testing/mortal-client.ts';
 import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import { startKudoBench, type KudoBench } from './testing/kudo-bench.ts';
-import { smallPackage, type SmallPackage } from './testing/small-package.ts';
+import { configMap, smallPackage, type SmallPackage } from './testing/small-package.ts';
 
 const held = heldByFile();
 const jobs = { group: 'batch', version: 'v1', plural: 'jobs', kind: 'Job', namespaced: true };
@@ -21,9 +21,6 @@ let user: KudoBench;
 beforeAll(async () => {
   user = await startKudoBench(held);
 });
-
-const configMap = (name: string, data = '{a: b}'): string =>
-  `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\ndata: ${data}\n`;
 
 /** One task of each kind that needs no child; the object of the cluster has no owner. */
 const EVERYTHING: SmallPackage = {
@@ -54,22 +51,6 @@ spec: {template: {spec: {restartPolicy: Never, containers: [{name: a, image: a}]
     'last.yaml': configMap('last'),
   },
 };
-
-async function install(
-  namespace: string,
-  small: SmallPackage,
-  parameters: Record<string, string> = {},
-): Promise<void> {
-  await user.namespace(namespace);
-  const version = await user.provide(namespace, smallPackage(small));
-  await user.instantiate(namespace, 'it', { operatorVersion: { name: version }, parameters });
-}
-
-async function reasons(namespace: string): Promise<string[]> {
-  const { items } = await user.client.list(resources.events, { namespace });
-  const own = items.filter((event) => at(event, 'involvedObject', 'kind') === 'Instance');
-  return own.map((event) => `${String(event['reason'])}: ${String(event['message'])}`);
-}
 
 async function untilGone(namespace: string): Promise<void> {
   await eventually(async () => {
@@ -114,7 +95,7 @@ describe('an engine that lives', () => {
   });
 
   it('KUDO 44, 45, 79: cleanup runs before the end, and objects of the cluster go with their instance', async () => {
-    await install('leaving', EVERYTHING);
+    await user.install('leaving', EVERYTHING);
     await user.untilPlan('leaving', 'it', 'deploy', 'COMPLETE');
     expect(await user.find(resources.clusterRoles, '', 'leaving-role')).toBeDefined();
     const { metadata } = await user.instance('leaving', 'it');
@@ -126,14 +107,14 @@ describe('an engine that lives', () => {
     await untilGone('leaving');
     expect(await user.find(resources.clusterRoles, '', 'leaving-role')).toBeUndefined();
     await eventually(async () =>
-      expect(await reasons('leaving')).toContain(
+      expect(await user.reasons('leaving')).toContain(
         'PlanFinished: Execution of plan cleanup finished with status COMPLETE',
       ),
     );
   });
 
   it('KUDO 45: a cleanup that fails holds the instance, until it is told to go without', async () => {
-    await install('stuck', {
+    await user.install('stuck', {
       name: 'stuck',
       tasks: {
         ok: 'kind: Dummy, spec: {done: true}',
@@ -155,7 +136,7 @@ describe('an engine that lives', () => {
   });
 
   it('KUDO 76: a Job that has failed ends its plan, which the status and an Event say', async () => {
-    await install('failing', {
+    await user.install('failing', {
       name: 'failing',
       tasks: { job: 'kind: Apply, spec: {resources: [job.yaml]}' },
       plans: { deploy: ['job'] },
@@ -179,18 +160,18 @@ spec: {managedBy: example.com/nobody, template: {spec: {restartPolicy: Never, co
     const found = await user.untilPlan('failing', 'it', 'deploy', 'FATAL_ERROR');
     expect(JSON.stringify(found['status'])).toContain('no luck');
     await eventually(async () =>
-      expect((await reasons('failing')).join('\n')).toMatch(
+      expect((await user.reasons('failing')).join('\n')).toMatch(
         /FailedTerminalStateError: .*failing\/it failed in deploy.main.job.job/,
       ),
     );
   });
 
   it('KUDO 42: what is refused is told, and not acted on; once taken back the instance goes on', async () => {
-    await install('refused', EVERYTHING);
+    await user.install('refused', EVERYTHING);
     await user.untilPlan('refused', 'it', 'deploy', 'COMPLETE');
     await user.change('refused', 'it', { spec: { parameters: { NOPE: '1', WORD: 'other' } } });
     await eventually(async () => {
-      expect((await reasons('refused')).join('\n')).toContain(
+      expect((await user.reasons('refused')).join('\n')).toContain(
         'UpdateRefused: failed to update Instance refused/it: failed to find parameter "NOPE"',
       );
     });
@@ -202,7 +183,7 @@ spec: {managedBy: example.com/nobody, template: {spec: {restartPolicy: Never, co
   });
 
   it('a plan that hangs is aborted, and goes on from where it hung when it is retried', async () => {
-    await install('hanging', {
+    await user.install('hanging', {
       name: 'hanging',
       tasks: {
         first: 'kind: Apply, spec: {resources: [first.yaml]}',
@@ -249,7 +230,7 @@ spec:
     await user.namespace('early');
     await user.instantiate('early', 'it', { operatorVersion: { name: 'everything-1.0.0' } });
     await eventually(async () =>
-      expect((await reasons('early')).sort()).toEqual([
+      expect((await user.reasons('early')).sort()).toEqual([
         'InvalidOperatorVersion: OperatorVersion early/everything-1.0.0 not found',
         'UpdateRefused: operatorversions.kudo.dev "everything-1.0.0" not found',
       ]),
@@ -261,7 +242,7 @@ spec:
   it('what kubectl kudo sends is taken: install, update, trigger, upgrade, uninstall', async () => {
     const send = (body: Record<string, unknown>): Promise<void> => user.change('cli', 'it', body);
     const plans = { ...EVERYTHING.plans, update: ['first'], check: ['last'] };
-    await install('cli', { ...EVERYTHING, plans });
+    await user.install('cli', { ...EVERYTHING, plans });
     await user.untilPlan('cli', 'it', 'deploy', 'COMPLETE');
     await send({ spec: { parameters: { WORD: 'two' } } });
     await user.untilPlan('cli', 'it', 'update', 'COMPLETE');
@@ -285,7 +266,7 @@ spec:
   });
 
   it('KUDO 42: an immutable parameter stays what it was', async () => {
-    await install('fixed', {
+    await user.install('fixed', {
       ...EVERYTHING,
       name: 'fixed',
       parameters: [...(EVERYTHING.parameters ?? []), '{name: CLASS, default: slow, immutable: true}'],
@@ -294,28 +275,28 @@ spec:
     expect(at(done, 'spec', 'parameters')).toEqual({ CLASS: 'slow' });
     await user.change('fixed', 'it', { spec: { parameters: { CLASS: 'quick' } } });
     await eventually(async () =>
-      expect((await reasons('fixed')).join('\n')).toContain(
+      expect((await user.reasons('fixed')).join('\n')).toContain(
         "parameter 'CLASS' is immutable but was changed from 'slow' to 'quick'",
       ),
     );
   });
 
   it('an Instance that cannot be read is told of, and holds up nobody', async () => {
-    await install('odd', EVERYTHING);
+    await user.install('odd', EVERYTHING);
     await user.untilPlan('odd', 'it', 'deploy', 'COMPLETE');
     const body = { status: { planStatus: { deploy: { status: 'WELL' } } } };
     const ref = { namespace: 'odd', name: 'it' };
     const patch = { type: 'merge', body } as const;
     await user.client.patch(kudoResources.instances, ref, patch, { subresource: 'status' });
     await eventually(async () =>
-      expect((await reasons('odd')).join('\n')).toContain(
+      expect((await user.reasons('odd')).join('\n')).toContain(
         'InvalidPlan: Instance odd/it: status.planStatus.deploy.status: ',
       ),
     );
   });
 
   it('a custom resource may stand in the step after its definition', async () => {
-    await install('custom', {
+    await user.install('custom', {
       name: 'custom',
       tasks: {
         definition: 'kind: Apply, spec: {resources: [crd.yaml]}',
@@ -371,7 +352,7 @@ describe('an engine that dies after a write', () => {
   }
 
   it('is followed by one that brings the plan to the same end', async () => {
-    await install('calm', EVERYTHING);
+    await user.install('calm', EVERYTHING);
     const calm = await liveOut('calm');
     const want = await outcome('calm');
     expect(calm.length).toBeGreaterThan(10);
@@ -381,7 +362,7 @@ describe('an engine that dies after a write', () => {
       const namespace = `death-${String(write)}`;
       const first = mortal(write);
       const engine = await user.engine(first.client);
-      await install(namespace, EVERYTHING);
+      await user.install(namespace, EVERYTHING);
       // One that was spared a write or two comes to its end.
       await eventually(() => (first.dead ? undefined : expectComplete(namespace)));
       died += first.dead ? 1 : 0;

@@ -14,6 +14,7 @@ import type { CacheEvent, ReconcileOutcome, ResourceCache, WorkQueue } from '#se
 import { reconcileInstance } from './instance-reconciler.ts';
 import type { KudoWorld } from './kudo-world.ts';
 import { OwnObjects } from './own-objects.ts';
+import { Planner } from './planner/planner.ts';
 import { ServedTypes } from './served-types.ts';
 
 /** What it stands on. */
@@ -58,6 +59,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     memory: new Map(),
     read: new WeakMap(),
     templates: new WeakMap(),
+    heavy: new WeakSet(),
+    planner: new Planner(),
     readYaml: rememberedYaml(),
     newUid: randomUUID,
     reviewKey: options.reviewKey,
@@ -72,6 +75,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const stop = async (): Promise<void> => {
     for (const cache of [instances, versions, objects]) cache.stop();
     await queue.stop();
+    await world.planner.close();
   };
   try {
     await world.types.refresh();
@@ -103,7 +107,7 @@ async function quietly(run: Parameters<typeof reconcileInstance>[0]): Promise<Re
     return await reconcileInstance(run);
   } catch (error) {
     if (isKubeError(error, 'conflict')) return { kind: 'requeueAfter', ms: CONFLICT_PAUSE_MS };
-    if (isKubeError(error, 'aborted')) return { kind: 'done' };
+    if (isKubeError(error, 'aborted') || run.signal.aborted) return { kind: 'done' };
     return { kind: 'retry', error };
   }
 }

@@ -2,14 +2,14 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { at } from '#lib/base/loose.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import type { KubeObject } from '#lib/k8s/object.ts';
-import { KUDO_API_VERSION, kudoResources } from '#lib/kudo/api/types.ts';
+import { kudoResources } from '#lib/kudo/api/types.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { startOperators, type Operators } from '#local/testing/operators.ts';
 import { person } from '#local/testing/people/person.ts';
 import { INSTANCE_WEBHOOK } from './webhook/registration.ts';
 import { kudoUser, type KudoUser } from './testing/kudo-bench.ts';
+import { HOSTILE_VERSIONS, hostileVersion } from './testing/hostile-versions.ts';
 import { smallPackage } from './testing/small-package.ts';
 
 const [THEIRS, OURS] = ['swamp', 'meadow'];
@@ -69,166 +69,6 @@ async function othersAreServed(): Promise<void> {
   expect(health.status, await health.text()).toBe(200);
 }
 
-const MAP = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: mud}\n';
-
-function aVersion(
-  spec: Partial<Record<'tasks' | 'plans' | 'templates' | 'parameters', unknown>>,
-): KubeObject {
-  return {
-    ...{ apiVersion: KUDO_API_VERSION, kind: 'OperatorVersion' },
-    metadata: { name: `bog-${String(turn)}`, namespace: THEIRS },
-    spec: {
-      ...{ operator: { name: 'bog' }, version: String(turn), templates: {}, parameters: [] },
-      plans: { deploy: planOf([['one']]) },
-      ...spec,
-    },
-  };
-}
-
-/** Steps, each with its tasks. */
-const planOf = (steps: readonly (readonly string[])[]): unknown => ({
-  strategy: 'parallel',
-  phases: [
-    {
-      name: 'all',
-      strategy: 'parallel',
-      steps: steps.map((tasks, index) => ({ name: `s${String(index)}`, tasks })),
-    },
-  ],
-});
-
-const apply = (name: string, files: readonly string[]): unknown => ({
-  ...{ name, kind: 'Apply' },
-  spec: { resources: files },
-});
-
-const manyTimes = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one);
-
-/** Under the size that etcd takes, together with all that stands around them. */
-const ROWS: readonly [what: string, spec: Parameters<typeof aVersion>[0]][] = [
-  [
-    'ranges without an end, in a thousand resources',
-    {
-      tasks: [apply('one', manyTimes(1_000, 'a.yaml'))],
-      templates: { 'a.yaml': '{{ range 9223372036854775807 }}{{ end }}' },
-    },
-  ],
-  [
-    'ranges that just end, in a thousand resources',
-    {
-      tasks: [apply('one', manyTimes(1_000, 'a.yaml'))],
-      templates: { 'a.yaml': `{{ range 40000 }}{{ end }}${MAP}` },
-    },
-  ],
-  [
-    'the same in a thousand steps',
-    {
-      tasks: [apply('one', ['a.yaml'])],
-      plans: { deploy: planOf(manyTimes(1_000, ['one'])) },
-      templates: { 'a.yaml': `{{ range 40000 }}{{ end }}${MAP}` },
-    },
-  ],
-  [
-    'texts of megabytes, in hundreds of resources',
-    {
-      tasks: [apply('one', manyTimes(300, 'a.yaml'))],
-      templates: { 'a.yaml': `${MAP}data: {a: "{{ repeat 1900000 "x" }}"}` },
-    },
-  ],
-  [
-    'objects by the ten thousand',
-    {
-      tasks: [apply('one', ['a.yaml'])],
-      templates: {
-        'a.yaml':
-          '{{ range $i, $e := until 20000 }}---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: m{{ $i }}}\n{{ end }}',
-      },
-    },
-  ],
-  [
-    'objects by the thousand',
-    {
-      tasks: [apply('one', ['a.yaml'])],
-      templates: {
-        'a.yaml':
-          '{{ range $i, $e := until 2000 }}---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: m{{ $i }}}\n{{ end }}',
-      },
-    },
-  ],
-  [
-    'a role for each of thousands, which each take rights of their own',
-    {
-      tasks: [apply('one', ['a.yaml'])],
-      templates: {
-        'a.yaml':
-          '{{ range $i, $e := until 5000 }}---\napiVersion: rbac.authorization.k8s.io/v1\nkind: RoleBinding\nmetadata: {name: m{{ $i }}}\nroleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: r{{ $i }}}\n{{ end }}',
-      },
-    },
-  ],
-  [
-    'values within values within values',
-    {
-      tasks: [apply('one', ['a.yaml'])],
-      templates: {
-        'a.yaml': `${MAP}data: {{ range until 20000 }}{a: {{ end }}1{{ range until 20000 }}}{{ end }}`,
-      },
-    },
-  ],
-  [
-    'lists within lists',
-    {
-      tasks: [apply('one', ['a.yaml'])],
-      templates: {
-        'a.yaml': `${MAP}data: {{ range until 40000 }}[{{ end }}1{{ range until 40000 }}]{{ end }}`,
-      },
-    },
-  ],
-  [
-    'an operator that installs itself thirty times',
-    {
-      tasks: manyTimes(30, 0).map((_zero, index) => ({
-        ...{ name: `t${String(index)}`, kind: 'KudoOperator' },
-        spec: { package: 'bog', operatorVersion: 'SELF', instanceName: `i${String(index)}` },
-      })),
-      plans: { deploy: planOf([manyTimes(30, 0).map((_zero, index) => `t${String(index)}`)]) },
-    },
-  ],
-  [
-    'ten thousand tasks, each in steps of steps',
-    {
-      tasks: manyTimes(10_000, 0).map((_zero, index) => ({
-        ...{ name: `t${String(index)}`, kind: 'Dummy' },
-        spec: { done: true },
-      })),
-      plans: { deploy: planOf(manyTimes(6, manyTimes(10_000, 't9999'))) },
-    },
-  ],
-  [
-    'a template as large as etcd takes',
-    {
-      tasks: [apply('one', ['a.yaml'])],
-      templates: { 'a.yaml': `${MAP}data: {a: ${'x'.repeat(1_300_000)}}` },
-    },
-  ],
-  [
-    'templates by the thousand, of actions alone',
-    {
-      tasks: [
-        apply(
-          'one',
-          manyTimes(100, 0).map((_zero, index) => `${String(index)}.yaml`),
-        ),
-      ],
-      templates: Object.fromEntries(
-        manyTimes(100, 0).map((_zero, index) => [
-          `${String(index)}.yaml`,
-          '{{ if 1 }}x{{ end }}'.repeat(600),
-        ]),
-      ),
-    },
-  ],
-];
-
 beforeEach(() => {
   turn += 1;
 });
@@ -241,18 +81,17 @@ describe.each([
   beforeAll(() => start(held, flags));
 
   it('of 10 MB of templates is refused by the API server', async () => {
-    const version = aVersion({
-      tasks: [apply('one', ['a.yaml'])],
+    const version = hostileVersion(THEIRS, String(turn), {
       templates: { 'a.yaml': 'x'.repeat(10_000_000) },
     });
     await expect(villain.client.create(kudoResources.operatorVersions, version)).rejects.toThrow();
     await othersAreServed();
   });
 
-  it.each(ROWS)('with %s harms nobody else', async (_what, spec) => {
-    const text = JSON.stringify(aVersion(spec)).replaceAll('"SELF"', `"${String(turn)}"`);
+  it.each(HOSTILE_VERSIONS)('with %s harms nobody else', async (_what, spec) => {
     const name = `bog-${String(turn)}`;
-    await villain.client.create(kudoResources.operatorVersions, JSON.parse(text) as KubeObject);
+    const version = hostileVersion(THEIRS, String(turn), spec);
+    await villain.client.create(kudoResources.operatorVersions, version);
     // Taken or refused; others are asked about at the same time.
     const taken = villain.instantiate(THEIRS, name, { operatorVersion: { name } }).then(
       () => 'taken',

@@ -1,13 +1,9 @@
 /** One Instance: what was asked for is admitted, its plan decided, what that wants written, and the status after it. */
 import { stableJson } from '#lib/base/hash.ts';
-import { rfc3339 } from '#lib/base/time.ts';
 import { parseKey, type KubeObject } from '#lib/k8s/object.ts';
 import { admitLate, admitOwn, type LateFacts } from '#lib/kudo/admission/late.ts';
-import { operatorVersionName } from '#lib/kudo/api/names.ts';
 import type { KudoInstance, KudoInstanceStatus, KudoOperatorVersion } from '#lib/kudo/api/types.ts';
-import { resolveDependencies } from '#lib/kudo/package/dependencies.ts';
 import { invalidParameters } from '#lib/kudo/parameters/check.ts';
-import { decideInstance } from '#lib/kudo/plan/decide.ts';
 import type {
   EventReason,
   InstanceDecision,
@@ -15,8 +11,7 @@ import type {
   KudoAction,
   ObjectAction,
 } from '#lib/kudo/plan/decision.ts';
-import type { TaskRunner } from '#lib/kudo/plan/facts.ts';
-import { taskRunner } from '#lib/kudo/tasks/run.ts';
+import { placeKey } from '#lib/kudo/tasks/world.ts';
 import type { ReconcileOutcome } from '#server/kube/types.ts';
 import { authorGate, OPEN_GATE } from './author-gate.ts';
 import { clusterObjectsGo, holdForClusterObjects } from './cluster-objects.ts';
@@ -25,20 +20,21 @@ import {
   instanceAt,
   instanceMemory,
   isVersionOnItsWay,
-  versionAt,
   versionFor,
   type InstanceRun,
   type KudoWorld,
 } from './kudo-world.ts';
-import { historySeal, keepRuns, keptRuns } from './plan-runs.ts';
+import { decided } from './decided.ts';
+import { keepRuns } from './plan-runs.ts';
 import { placeOfWrite, writeObjects, type Written } from './object-writes.ts';
-import { rendererOf } from '#lib/kudo/tasks/rendering.ts';
-import { placeKey, TaskView } from './task-view.ts';
+import { TaskView } from './task-view.ts';
 
 /** More than a plan of many steps has; what is not at rest by then lets others go first. */
 const MAX_ROUNDS = 50;
 /** Deletions, and objects without our labels, tell nobody of their progress. */
 const LOOK_AGAIN_MS = 1_000;
+/** Another instance of the namespace is looked at for long: who waits for it holds up nobody. */
+const BUSY_MS = 200;
 /** The time that decisions are made at has whole seconds. */
 const SECOND_MS = 1_000;
 /** Timers of the platform end at some weeks, and a clock may be set. */
@@ -98,6 +94,7 @@ async function decideAndWrite(
   const { world, key, signal } = run;
   const memory = instanceMemory(world, key);
   const decision = await decided(run, before, view);
+  if (decision === 'busy') return { kind: 'requeueAfter', ms: BUSY_MS };
   const due = decision.actions
     .filter(isObjectAction)
     .filter((action) => !refused.has(placeKey(placeOfWrite(action))));
@@ -150,49 +147,6 @@ function whatNext(
     return { kind: 'requeueAfter', ms: Math.min(again.ms + SECOND_MS, LONGEST_MS) };
   const waits = status !== undefined || actions.length === 0;
   return view.isBlind && waits ? { kind: 'requeueAfter', ms: LOOK_AGAIN_MS } : { kind: 'done' };
-}
-
-/** Again whenever it asked for something that nobody had looked up. */
-async function decided(run: InstanceRun, instance: KudoInstance, view: TaskView): Promise<InstanceDecision> {
-  const { world, key } = run;
-  const version = versionFor(world, instance);
-  const { metadata } = instance;
-  const workloads = world.objects.workloads({ namespace: metadata.namespace ?? '', name: metadata.name });
-  const renderer = version === undefined ? undefined : rendererOf(world, instance, version);
-  const runTask: TaskRunner =
-    version === undefined || renderer === undefined || 'problem' in renderer
-      ? () => ({ kind: 'waiting', actions: [] })
-      : taskRunner(view.of({ key, instance, version, render: renderer.render }));
-  const runs = keptRuns(world, instance);
-  const facts = {
-    instance: runs.length === 0 ? instance : { ...instance, status: { ...instance.status, runs } },
-    version,
-    now: rfc3339(world.clock.now()),
-    uid: world.newUid(),
-    runTask,
-    parameterProblem: renderer !== undefined && 'problem' in renderer ? renderer.problem : undefined,
-    dependencyProblem: version === undefined ? undefined : dependencyProblem(world, version),
-    workloads,
-    seal: historySeal(world),
-  };
-  for (;;) {
-    const decision = decideInstance(facts);
-    if (!(await view.learn())) return decision;
-  }
-}
-
-/** The versions that its tasks install have to be here (KUDO 58). */
-function dependencyProblem(world: KudoWorld, root: KudoOperatorVersion): string | undefined {
-  if (root.spec.tasks.every(({ kind }) => kind !== 'KudoOperator')) return undefined;
-  const { namespace = '' } = root.metadata;
-  const result = resolveDependencies(root, ({ package: operator, operatorVersion = '', appVersion }) => {
-    const name = operatorVersionName({ operator, version: operatorVersion, appVersion });
-    const version = versionAt(world, { namespace, name });
-    return version === undefined
-      ? { problem: `OperatorVersion ${namespace}/${name} not found` }
-      : { version };
-  });
-  return 'problem' in result ? result.problem : undefined;
 }
 
 /** No webhook admits what the engine itself writes either. */

@@ -2,17 +2,17 @@
 import type { KubeObject, ObjectRef } from '#lib/k8s/object.ts';
 import { readInstance, readOperatorVersion, type Reading } from '#lib/kudo/api/parse.ts';
 import { kudoResources, type KudoInstance, type KudoOperatorVersion } from '#lib/kudo/api/types.ts';
-import type { ParsedTemplates } from '#lib/kudo/tasks/rendering.ts';
-import type { PipeOutput, TaskWorld } from '#lib/kudo/tasks/world.ts';
+import type { PipeOutput } from '#lib/kudo/tasks/world.ts';
 import type { EventsWorld } from '#server/install/events.ts';
 import type { Log } from '#server/install/world.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import type { Clock, KubeClient, ResourceCache } from '#server/kube/types.ts';
 import type { OwnObjects } from './own-objects.ts';
+import type { DecisionDesk } from './planner/decide.ts';
 import type { ServedTypes } from './served-types.ts';
 
 /** Made once for an engine. */
-export interface KudoWorld extends ParsedTemplates {
+export interface KudoWorld extends DecisionDesk {
   client: KubeClient;
   clock: Clock;
   log: Log;
@@ -25,8 +25,6 @@ export interface KudoWorld extends ParsedTemplates {
   memory: Map<string, InstanceMemory>;
   /** What was read of an object of the cache, which is another one once it has changed. */
   read: WeakMap<KubeObject, Reading<KudoInstance | KudoOperatorVersion>>;
-  /** Of one document; keeps what it has read lately. */
-  readYaml: TaskWorld['readYaml'];
   newUid: () => string;
   /** What reviews of authors are sealed with; absent where plans run with the rights of the engine, whoever wrote the instance. */
   reviewKey: Buffer | undefined;

@@ -2,14 +2,13 @@
 import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
 import { kudoResources } from '#lib/kudo/api/types.ts';
 import type { ObjectAction, ObjectAt } from '#lib/kudo/plan/decision.ts';
-import { objectAt } from '#lib/kudo/tasks/world.ts';
+import { objectAt, placeKey } from '#lib/kudo/tasks/world.ts';
 import { isTransient } from '#server/install/transient.ts';
 import { FIELD_MANAGER } from '#server/install/world.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { isBinding, type AuthorGate } from './author-gate.ts';
 import type { InstanceMemory, KudoWorld } from './kudo-world.ts';
 import { readPodFiles } from './pod-files.ts';
-import { placeKey } from './task-view.ts';
 
 /** What came of them. */
 export interface Written {

@@ -4,11 +4,14 @@
  */
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { stableJson } from '#lib/base/hash.ts';
 import { PACKAGE_LIMITS } from '#lib/kudo/package/files.ts';
-import { type OperatorFiles, sentFiles } from '#lib/kudo/repository/answers.ts';
+import type { OperatorFiles } from '#lib/kudo/repository/answers.ts';
 import { indexAddress } from '#lib/kudo/repository/package-address.ts';
 import type { RepositoryVersion } from '#lib/kudo/repository/repository-index.ts';
 import type { SourcePlace } from '#lib/olm/sources/spec.ts';
+import type { RunJob } from '../catalog/indexer/job.ts';
+import type { Readers } from '../catalog/indexer/readers.ts';
 import type { Outbound } from '../catalog/net/outbound.ts';
 import { SourceError } from '../catalog/sources/reader.ts';
 import type { CatalogDirectory, CatalogRef } from '../catalog/types.ts';
@@ -19,6 +22,8 @@ import { packageFromRepository, type RepositoryWays, type WantedPackage } from '
 /** What archives are reached with. */
 export interface OperatorArchiveOptions {
   outbound: Outbound;
+  /** In which they are read. */
+  processes: Pick<Readers, 'run'>;
   /** For what was fetched; made when it is needed. */
   cacheFolder: string;
   directories: readonly CatalogDirectory[];
@@ -31,31 +36,48 @@ const LONGEST_MS = 30_000;
 /** Stands for the directory in addresses: what an index says is relative to it. */
 const HERE = 'file:///';
 
-/** Answers for each version with its files, or with why they cannot be had; never rejects with a SourceError. */
+/**
+ * Answers for each version with its files, or with why they cannot be had; never rejects with a SourceError. Whoever asks for
+ * what is on its way already gets the same answer.
+ */
 export function createOperatorArchives(
   options: OperatorArchiveOptions,
 ): (ref: CatalogRef, version: RepositoryVersion) => Promise<OperatorFiles> {
   const cache = new RepositoryCache(options.cacheFolder);
-  return async (ref, version) => {
-    const signal = AbortSignal.timeout(LONGEST_MS);
-    try {
-      const { ways, from } = await wayTo(options, cache, { ref, signal });
-      return { files: sentFiles(await packageFromRepository(ways, { from, version, signal })) };
-    } catch (error) {
-      if (signal.aborted)
-        return { problem: `${ref.name} did not send it within ${String(LONGEST_MS / 1000)} s. Try again.` };
-      if (error instanceof SourceError) return { problem: error.message };
-      throw error;
-    }
+  const onTheWay = new Map<string, Promise<OperatorFiles>>();
+  return (ref, version) => {
+    const key = stableJson([ref, options.place(ref), version]);
+    const asked =
+      onTheWay.get(key) ?? filesOf(options, cache, { ref, version }).finally(() => onTheWay.delete(key));
+    onTheWay.set(key, asked);
+    return asked;
   };
 }
 
+async function filesOf(
+  options: OperatorArchiveOptions,
+  cache: RepositoryCache,
+  { ref, version }: { ref: CatalogRef; version: RepositoryVersion },
+): Promise<OperatorFiles> {
+  const signal = AbortSignal.timeout(LONGEST_MS);
+  try {
+    const { ways, from } = await wayTo(options, cache, { ref, signal });
+    return { files: await packageFromRepository(ways, { from, version, signal }) };
+  } catch (error) {
+    if (signal.aborted)
+      return { problem: `${ref.name} did not send it within ${String(LONGEST_MS / 1000)} s. Try again.` };
+    if (error instanceof SourceError) return { problem: error.message };
+    throw error;
+  }
+}
+
 async function wayTo(
-  { outbound, directories, place: placeOf }: OperatorArchiveOptions,
+  { outbound, processes, directories, place: placeOf }: OperatorArchiveOptions,
   cache: RepositoryCache,
   { ref, signal }: { ref: CatalogRef; signal: AbortSignal },
 ): Promise<{ ways: RepositoryWays; from: WantedPackage['from'] }> {
   const place = placeOf(ref);
+  const read: RunJob = (job, stop) => processes.run(job, stop, ref.namespace);
   const overHttp = (request: RepositoryRequest): Promise<RepositoryFetched> =>
     fetchFromRepository(outbound, request);
   if (place?.kind === 'directory') {
@@ -63,7 +85,7 @@ async function wayTo(
     const fetch = (request: RepositoryRequest): Promise<RepositoryFetched> =>
       request.url.startsWith(HERE) ? fileIn(root, request) : overHttp(request);
     // Whoever wrote the directory runs this process: it may name what this process may reach.
-    return { ways: { cache, fetch }, from: { address: `${HERE}index.yaml`, scope: 'loopback' } };
+    return { ways: { cache, fetch, read }, from: { address: `${HERE}index.yaml`, scope: 'loopback' } };
   }
   const address = place?.kind === 'http' ? indexAddress(place.url) : undefined;
   if (address === undefined)
@@ -76,7 +98,7 @@ async function wayTo(
     { host: hostname, port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port) },
     signal,
   );
-  return { ways: { cache, fetch: overHttp }, from: { address, scope } };
+  return { ways: { cache, fetch: overHttp, read }, from: { address, scope } };
 }
 
 /** An index may hold what is no encoding of anything: then the file is called just that. */

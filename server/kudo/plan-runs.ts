@@ -1,5 +1,4 @@
 /** The history of plans: in a ConfigMap that goes with the instance, since KUDO's status has no field for it. */
-import { createHmac } from 'node:crypto';
 import { stableJson } from '#lib/base/hash.ts';
 import { at } from '#lib/base/loose.ts';
 import type { KubeObject, ObjectRef } from '#lib/k8s/object.ts';
@@ -8,16 +7,9 @@ import { HERITAGE, HERITAGE_LABEL, INSTANCE_LABEL } from '#lib/kudo/api/labels.t
 import { planRunsName } from '#lib/kudo/api/names.ts';
 import { readPlanRuns } from '#lib/kudo/api/parse.ts';
 import type { KudoInstance, PlanRunRecord } from '#lib/kudo/api/types.ts';
-import type { Seal } from '#lib/kudo/plan/run-changes.ts';
 import { instanceOwner } from '#lib/kudo/tasks/enhance.ts';
 import { FIELD_MANAGER } from '#server/install/world.ts';
 import type { KudoWorld } from './kudo-world.ts';
-
-/** Of passwords the history keeps what tells that they changed, and nothing that they could be guessed from: the key is a Secret's. */
-export function historySeal({ reviewKey: key }: KudoWorld): Seal | undefined {
-  if (key === undefined) return undefined;
-  return (text) => createHmac('sha256', key).update(`plan-runs\n${text}`).digest('base64url');
-}
 
 function placeOfRuns({ metadata }: KudoInstance): ObjectRef {
   return { namespace: metadata.namespace ?? '', name: planRunsName(metadata.name) };

@@ -7,15 +7,17 @@ import { realPackages } from '#local/testing/kudo/real-packages.ts';
 import { archiveName } from '#lib/kudo/package/archive.ts';
 import type { PackageFiles } from '#lib/kudo/package/files.ts';
 import { readPackage } from '#lib/kudo/package/read.ts';
+import { receivedFiles } from '#lib/kudo/repository/answers.ts';
 import { chooseVersion } from '#lib/kudo/repository/choose.ts';
 import { makeIndex } from '#lib/kudo/repository/make-index.ts';
 import { readIndex } from '#lib/kudo/repository/read-index.ts';
 import { filesOf, SOUND_PACKAGE } from '#lib/testing/kudo-package.ts';
+import { runJob } from '../catalog/indexer/run-job.ts';
 import { createOutbound } from '../catalog/net/create-outbound.ts';
 import type { AddressPolicy } from '../catalog/net/addresses.ts';
 import type { Outbound } from '../catalog/net/outbound.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../catalog/testing/temporary.ts';
-import { writeArchive } from './package-archive.ts';
+import { writeArchive } from '../catalog/read/package-archive.ts';
 import { digestOfBytes, RepositoryCache } from './repository-cache.ts';
 import { fetchFromRepository } from './repository-fetch.ts';
 import { packageFromRepository, type RepositoryWays } from './repository-package.ts';
@@ -43,6 +45,7 @@ function ways(policy: AddressPolicy = { loopback: true, private: false }, most?:
   return {
     cache: new RepositoryCache(directory.path, most),
     fetch: (request) => fetchFromRepository(outbound, { ...request, idleMs: 200 }),
+    read: runJob,
   };
 }
 
@@ -54,7 +57,7 @@ const serve = (file: ServedFile = archive): void => {
 };
 
 /** The newest of that name in an index that the test's server has. */
-function packageFrom(
+async function packageFrom(
   by: RepositoryWays,
   index: string,
   { name = 'web', scope = 'loopback' }: { name?: string; scope?: 'loopback' | 'public' } = {},
@@ -64,7 +67,7 @@ function packageFrom(
   const choice = chooseVersion(reading.index, { name });
   if ('problem' in choice) throw new Error(choice.problem);
   const from = { address: `${server.url}/r/index.yaml`, scope };
-  return packageFromRepository(by, { from, version: choice.version, signal });
+  return receivedFiles(await packageFromRepository(by, { from, version: choice.version, signal }));
 }
 
 /** Sends without end, as fast as it is taken. */

@@ -1,22 +1,20 @@
-/** One package that an index offers: fetched, held against what the index says of it, unpacked. */
-import { Readable } from 'node:stream';
+/** One package that an index offers: fetched, read, held against what the index says of it. */
 import { optional } from '#lib/base/loose.ts';
-import { type PackageFiles, PACKAGE_LIMITS } from '#lib/kudo/package/files.ts';
-import type { PackageOperator } from '#lib/kudo/package/package.ts';
-import { BadPackage } from '#lib/kudo/package/problem.ts';
-import { readPackage } from '#lib/kudo/package/read.ts';
+import { PACKAGE_LIMITS } from '#lib/kudo/package/files.ts';
+import type { SentFile } from '#lib/kudo/repository/answers.ts';
 import { packageAddresses } from '#lib/kudo/repository/package-address.ts';
 import { type RepositoryVersion, versionKey } from '#lib/kudo/repository/repository-index.ts';
+import { outcomeAmong, type PackageContent, type PackageJob, type RunJob } from '../catalog/indexer/job.ts';
 import type { AddressScope } from '../catalog/net/addresses.ts';
 import { SourceError } from '../catalog/sources/reader.ts';
-import { readArchive } from './package-archive.ts';
 import { digestOfBytes, type RepositoryCache } from './repository-cache.ts';
 import type { RepositoryFetched, RepositoryRequest } from './repository-fetch.ts';
 
-/** How files come. */
+/** How files come, and who reads them: beside this process, as whatever comes from strangers. */
 export interface RepositoryWays {
   cache: RepositoryCache;
   fetch: (request: RepositoryRequest) => Promise<RepositoryFetched>;
+  read: RunJob;
 }
 
 /** Which version, and of which index; `scope` is where that came from. */
@@ -30,11 +28,12 @@ export interface WantedPackage {
 export async function packageFromRepository(
   ways: RepositoryWays,
   wanted: WantedPackage,
-): Promise<PackageFiles> {
+): Promise<readonly SentFile[]> {
   const { from, version, signal } = wanted;
   const { digest } = version;
   const kept = digest === undefined ? undefined : await ways.cache.archive(digest);
-  if (kept !== undefined) return checkedFiles(kept, wanted, 'the archive that was kept');
+  if (kept !== undefined)
+    return checkedFiles(ways.read, { archive: kept, from: 'the archive that was kept' }, wanted);
   let failure: SourceError | undefined;
   for (const url of packageAddresses(version, from.address)) {
     try {
@@ -59,10 +58,10 @@ function failed({ from, version }: WantedPackage, field: string, error: SourceEr
 }
 
 async function packageAt(
-  { cache, fetch }: RepositoryWays,
+  { cache, fetch, read }: RepositoryWays,
   url: string,
   wanted: WantedPackage,
-): Promise<PackageFiles> {
+): Promise<readonly SentFile[]> {
   const { from, version, signal } = wanted;
   const bytes = await bytesAt(
     fetch,
@@ -76,7 +75,7 @@ async function packageAt(
       'digest',
       `${url} is another archive than it promises. Ask who keeps the repository.`,
     );
-  const files = await checkedFiles(bytes, wanted, url);
+  const files = await checkedFiles(read, { archive: bytes, from: url }, wanted);
   if (digest !== undefined) await cache.keepArchive(digest, bytes);
   return files;
 }
@@ -95,38 +94,27 @@ async function bytesAt(
   }
 }
 
-function refusal(wanted: WantedPackage, field: string, words: string, cause?: unknown): SourceError {
-  return failed(wanted, field, new SourceError('invalid', words, { cause }));
+function refusal(wanted: WantedPackage, field: string, words: string): SourceError {
+  return failed(wanted, field, new SourceError('invalid', words));
 }
 
-async function checkedFiles(bytes: Buffer, wanted: WantedPackage, url: string): Promise<PackageFiles> {
-  const files = await unpacked(bytes, wanted, url);
-  const operator = operatorOf(files, wanted, url);
+async function checkedFiles(
+  read: RunJob,
+  { archive, from }: Omit<PackageJob, 'kind'>,
+  wanted: WantedPackage,
+): Promise<readonly SentFile[]> {
+  const content = await whatIsIn(read, { kind: 'package', archive, from }, wanted);
   const field = (['name', 'operatorVersion', 'appVersion'] as const).find(
-    (each) => (operator[each] ?? '') !== (wanted.version[each] ?? ''),
+    (each) => (content[each] ?? '') !== (wanted.version[each] ?? ''),
   );
-  if (field === undefined) return files;
-  throw refusal(wanted, field, `${url} is a package of another. Ask who keeps the repository.`);
+  if (field === undefined) return content.files;
+  throw refusal(wanted, field, `${from} is a package of another. Ask who keeps the repository.`);
 }
 
-async function unpacked(bytes: Buffer, wanted: WantedPackage, url: string): Promise<PackageFiles> {
+async function whatIsIn(read: RunJob, job: PackageJob, wanted: WantedPackage): Promise<PackageContent> {
   try {
-    return await readArchive(Readable.from([bytes]));
-  } catch (cause) {
-    const words =
-      cause instanceof BadPackage ? cause.message : 'it is no archive, or is damaged. Serve it again.';
-    throw refusal(wanted, 'urls', `${url}: ${words}`, cause);
-  }
-}
-
-/** What is said of a file of YAML may repeat it, so that only its place is told. */
-function operatorOf(files: PackageFiles, wanted: WantedPackage, url: string): PackageOperator {
-  try {
-    return readPackage(files).operator;
-  } catch (cause) {
-    if (!(cause instanceof BadPackage)) throw cause;
-    const { file, line } = cause.problem;
-    const words = `${url} holds no package that can be read (${file}, line ${String(line)}). Its author can verify it.`;
-    throw refusal(wanted, 'urls', words, cause);
+    return outcomeAmong(await read(job, wanted.signal), 'package');
+  } catch (error) {
+    throw error instanceof SourceError ? failed(wanted, 'urls', error) : error;
   }
 }

@@ -7,7 +7,7 @@ import { filesOf } from '#lib/testing/kudo-package.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { startKudoBench, type KudoBench } from './testing/kudo-bench.ts';
-import { smallPackage, type SmallPackage } from './testing/small-package.ts';
+import { configMap, smallPackage, type SmallPackage } from './testing/small-package.ts';
 
 const held = heldByFile();
 let user: KudoBench;
@@ -18,24 +18,6 @@ beforeAll(async () => {
 });
 
 const DONE = 'kind: Dummy, spec: {done: true}';
-const configMap = (name: string, data: string): string =>
-  `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\ndata: ${data}\n`;
-
-async function install(
-  namespace: string,
-  small: SmallPackage,
-  parameters: Record<string, string> = {},
-): Promise<void> {
-  await user.namespace(namespace);
-  const version = await user.provide(namespace, smallPackage(small));
-  await user.instantiate(namespace, 'it', { operatorVersion: { name: version }, parameters });
-}
-
-async function reasons(namespace: string): Promise<string> {
-  const { items } = await user.client.list(resources.events, { namespace });
-  return items.map((event) => `${String(event['reason'])}: ${String(event['message'])}`).join('\n');
-}
-
 const uidOf = async (namespace: string, plan: string): Promise<unknown> =>
   at(await user.instance(namespace, 'it'), 'status', 'planStatus', plan, 'uid');
 
@@ -53,7 +35,7 @@ describe('which plan runs', () => {
       ...{ name: 'chosen', tasks: { one: DONE }, plans: { deploy: ['one'], extra: ['one'] } },
       parameters: ['{name: PLAIN, default: a}', '{name: OWN, default: a, trigger: extra}'],
     };
-    await install('chosen', base);
+    await user.install('chosen', base);
     await user.untilPlan('chosen', 'it', 'deploy', 'COMPLETE');
     let deployed = await uidOf('chosen', 'deploy');
     // Without a plan update, deploy runs.
@@ -79,14 +61,14 @@ describe('which plan runs', () => {
 
   it('KUDO 31, 42: an upgrade with a new required parameter waits for its value', async () => {
     const base: SmallPackage = { name: 'asking', tasks: { one: DONE }, plans: { deploy: ['one'] } };
-    await install('asking', base);
+    await user.install('asking', base);
     await user.untilPlan('asking', 'it', 'deploy', 'COMPLETE');
     const before = await uidOf('asking', 'deploy');
     const parameters = ['{name: OWNER, required: true}'];
     const name = await user.provide('asking', smallPackage({ ...base, version: '2.0.0', parameters }));
     await user.change('asking', 'it', { spec: { operatorVersion: { name } } });
     await eventually(async () => {
-      expect(await reasons('asking')).toMatch(
+      expect((await user.reasons('asking')).join('\n')).toMatch(
         /UpdateRefused: .*parameter "OWNER" is required but has no value set/,
       );
     });
@@ -97,7 +79,7 @@ describe('which plan runs', () => {
 });
 
 it('KUDO 65: a Delete task waits until what it deletes is gone', async () => {
-  await install('patient', {
+  await user.install('patient', {
     name: 'patient',
     tasks: {
       make: 'kind: Apply, spec: {resources: [held.yaml]}',
@@ -124,7 +106,7 @@ it('KUDO 65: a Delete task waits until what it deletes is gone', async () => {
 });
 
 it('KUDO 80, 81: pods start again when a ConfigMap that they mount is another, and only then', async () => {
-  await install('restarting', {
+  await user.install('restarting', {
     name: 'restarting',
     tasks: { all: 'kind: Apply, spec: {resources: [config.yaml, app.yaml]}' },
     plans: { deploy: ['all'] },
@@ -165,7 +147,7 @@ spec:
 });
 
 it('KUDO 64: a kind that Kubernetes has removed and nothing has followed ends the plan, and names it', async () => {
-  await install('removed', {
+  await user.install('removed', {
     name: 'removed',
     tasks: { policy: 'kind: Apply, spec: {resources: [policy.yaml]}' },
     plans: { deploy: ['policy'] },
@@ -190,7 +172,7 @@ spec:
     metadata: {labels: {app: a}}
     spec: {nodeSelector: {here: none}, containers: [{name: a, image: a}]}
 `;
-  await install('stuck', {
+  await user.install('stuck', {
     name: 'stuck',
     tasks: { app: 'kind: Apply, spec: {resources: [app.yaml]}' },
     plans: { deploy: ['app'] },
@@ -202,7 +184,7 @@ spec:
       'deployment \\"app\\" exceeded its progress deadline","name":"app","status":"IN_PROGRESS"',
     );
   });
-  await install('beside', { name: 'beside', tasks: { one: DONE }, plans: { deploy: ['one'] } });
+  await user.install('beside', { name: 'beside', tasks: { one: DONE }, plans: { deploy: ['one'] } });
   await user.untilPlan('beside', 'it', 'deploy', 'COMPLETE');
 });
 

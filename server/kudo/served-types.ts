@@ -1,9 +1,10 @@
 /** Which resource types the API server has, by the kinds that templates name. */
-import { at } from '#lib/base/loose.ts';
+import { at, items } from '#lib/base/loose.ts';
 import { apiVersionOf, parseApiVersion, type KubeObject, type Resource } from '#lib/k8s/object.ts';
 import { crdFacts } from '#lib/olm/plan/crd.ts';
 import { monotonicClock } from '#server/kube/clock.ts';
 import type { DiscoveredResource, KubeClient } from '#server/kube/types.ts';
+import type { TypeList } from './planner/messages.ts';
 
 /** Asked again no sooner: what no server has is asked for in every pass. */
 const KEPT_MS = 10_000;
@@ -31,6 +32,26 @@ export class ServedTypes {
       return isOf && facts.servedVersions.includes(version);
     });
     return crd === undefined ? undefined : definedResource(crd, { group, version, kind });
+  }
+
+  /** All of them, for a thread that cannot ask. */
+  list(): TypeList {
+    const defined = this.#definitions().flatMap((crd) => {
+      const [group, kind] = [at(crd, 'spec', 'group'), at(crd, 'spec', 'names', 'kind')].map(String);
+      const versions = items(at(crd, 'spec', 'versions')).map(
+        (version) => `${group ?? ''}/${String(at(version, 'name'))}`,
+      );
+      return versions
+        .filter((apiVersion) => !this.#known.has(`${apiVersion}/${kind ?? ''}`))
+        .map(
+          (apiVersion) => [`${apiVersion}/${kind ?? ''}`, this.resourceOf(apiVersion, kind ?? '')] as const,
+        );
+    });
+    return [...defined, ...this.#known].flatMap(([key, type]) => {
+      if (type === undefined) return [];
+      const { group, plural, namespaced } = type;
+      return [[key, { group, plural, namespaced }] as const];
+    });
   }
 
   /** Types of the cluster whose objects can be found and deleted. */

@@ -2,25 +2,17 @@
  * The cluster as tasks see it during one decision. Looking is synchronous, and what has not been looked up yet is not there:
  * then the decision is thrown away, and made again once it is known.
  */
-import { refKey, type KubeObject, type ObjectRef, type Resource } from '#lib/k8s/object.ts';
+import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
 import { isTaken } from '#lib/kudo/admission/late.ts';
 import { readInstance } from '#lib/kudo/api/parse.ts';
-import { kudoResources, type KudoInstance, type KudoOperatorVersion } from '#lib/kudo/api/types.ts';
-import { parameterText } from '#lib/kudo/parameters/check.ts';
+import { kudoResources } from '#lib/kudo/api/types.ts';
 import type { ObjectAt } from '#lib/kudo/plan/decision.ts';
-import type { TaskWorld } from '#lib/kudo/tasks/world.ts';
+import { placeKey } from '#lib/kudo/tasks/world.ts';
 import { inParallel } from '#server/install/limiter.ts';
 import { isKubeError } from '#server/kube/errors.ts';
+import type { Sight } from './decision.ts';
 import { instanceMemory, type KudoWorld } from './kudo-world.ts';
-import type { Renderer } from '#lib/kudo/tasks/rendering.ts';
-
-/** Of which instance, in which version, and how its templates are rendered. */
-export interface ViewOf {
-  key: string;
-  instance: KudoInstance;
-  version: KudoOperatorVersion;
-  render: Renderer;
-}
+import type { PlannerAnswer, PlannerQuestion } from './planner/messages.ts';
 
 interface Lookup {
   resource: Resource;
@@ -29,11 +21,6 @@ interface Lookup {
 
 /** A task may name thousands of objects, and each request that waits has a connection. */
 const LOOKUPS_AT_ONCE = 16;
-
-/** By what refusals and files are remembered. */
-export function placeKey({ apiVersion, kind, namespace = '', name }: ObjectAt): string {
-  return `${apiVersion}/${kind}/${refKey({ namespace, name })}`;
-}
 
 /** For one run about an instance: what was looked up stays known until it is written. */
 export class TaskView {
@@ -55,19 +42,10 @@ export class TaskView {
     return [...this.#found.values()].some((object) => object !== undefined);
   }
 
-  /** For `taskRunner`. */
-  of({ key, instance, version, render }: ViewOf): TaskWorld {
+  /** Of the tasks of the instance with this key. */
+  sight(key: string): Sight {
     const { refusals, outputs } = instanceMemory(this.#world, key);
-    const { parameters } = version.spec;
     return {
-      instance,
-      version,
-      render,
-      readYaml: this.#world.readYaml,
-      parameter: (name) => {
-        const definition = parameters.find((parameter) => parameter.name === name);
-        return definition && parameterText(definition, instance.spec.parameters ?? {});
-      },
       find: (at) => this.#find(at),
       scopeOf: (apiVersion, kind) => {
         const resource = this.#type(apiVersion, kind);
@@ -76,6 +54,19 @@ export class TaskView {
       refusal: (at) => refusals.get(placeKey(at)),
       output: (at) => outputs.get(placeKey(at)),
     };
+  }
+
+  /** The same for tasks in another thread. Rejects with KubeError. */
+  async answer(question: PlannerQuestion): Promise<PlannerAnswer> {
+    if (question.kind !== 'places') throw new Error('tasks ask for places');
+    const { places, unserved } = question;
+    this.#asksForTypes ||= unserved;
+    const look = (): (readonly [string, KubeObject | undefined])[] =>
+      places.map((at) => [placeKey(at), this.#find(at)]);
+    for (;;) {
+      const found = look();
+      if (!(await this.learn())) return { kind: 'places', found, types: this.#world.types.list() };
+    }
   }
 
   /** They were written. */

@@ -7,6 +7,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { YamlView } from '#components/ui/code-block.tsx';
 import { renderedPlan, type PackageView, type RenderedView } from '#lib/kudo/views/package-view.ts';
 import { RenderedTemplates } from '../package/rendered-templates.tsx';
+import { TemplateProblem } from '../package/template-problem.tsx';
 
 interface RenderedSideProps {
   readonly view: PackageView | undefined;
@@ -74,13 +75,11 @@ function usesOf(made: ReturnType<typeof renderedPlan>, template: string): Render
 
 function One({ use }: { readonly use: RenderedView }): ReactNode {
   const packages = useTranslations('operator-packages');
-  const { phase, step, task, kind, template, text, problem } = use;
+  const { phase, step, task, kind, template, text } = use;
   return (
     <>
       <p className="text-sm text-muted">{packages('place', { phase, step, task, kind })}</p>
-      {problem === undefined ? null : (
-        <Notice tone="warn" title={packages('templateFails', { name: template })} details={problem} />
-      )}
+      <TemplateProblem of={use} />
       {text === undefined ? null : <YamlView text={text.trim()} label={template} />}
     </>
   );

@@ -16,6 +16,7 @@ import { kudoCommand } from '#lib/kudo/views/kudo-command.ts';
 import { installPlan, type InstallPlanView } from '#lib/kudo/views/package-install.ts';
 import { renderedPlan, type InstanceWish, type PackageView } from '#lib/kudo/views/package-view.ts';
 import { urls, type PackageRef } from '#lib/urls.ts';
+import { NeededOperators } from '../needed-operators.tsx';
 import { RenderedTemplates } from '../package/rendered-templates.tsx';
 import { ParametersCard } from './parameters-card.tsx';
 import { PlanRights } from './plan-rights.tsx';
@@ -37,6 +38,7 @@ export function InstallDesk({ at: ref, view, members }: InstallDeskProps): React
   const [name, setName] = useState(defaultInstanceName(view.operator.metadata.name));
   const [values, setValues] = useState(NOTHING);
   const known = useNamespaceState(namespace);
+  const versions = useMemo(() => members.map(({ version }) => version), [members]);
   const t = useTranslations('operator-packages');
   const bad = labelProblem(namespace) !== undefined || subdomainProblem(name) !== undefined;
   const plan = installPlan(members, { namespace, name, values }, known.state);
@@ -58,6 +60,7 @@ export function InstallDesk({ at: ref, view, members }: InstallDeskProps): React
             values={values}
             onChange={setValues}
           />
+          <NeededOperators versions={versions} />
           {bad ? null : <PlanRights members={members} at={{ namespace, name, values }} />}
           {plan === undefined ? null : (
             <SubmitInstall

@@ -11,6 +11,7 @@ import { instanceUpgrade, versionDifference } from '#lib/kudo/views/package-inst
 import { parameterValues, refusedUpgrade } from '#lib/kudo/views/parameter-edit.ts';
 import { renderedText } from '#lib/kudo/views/rendered-text.ts';
 import { urls } from '#lib/urls.ts';
+import { NeededOperators } from '../needed-operators.tsx';
 import { Difference } from './difference.tsx';
 import { Sides, Writes, type InstallDeskProps } from './install-desk.tsx';
 import { ManifestDiff } from './manifest-diff.tsx';
@@ -33,6 +34,7 @@ export function UpgradeDesk({ view, members, instance, from }: UpgradeDeskProps)
   const [initial] = useState(() => parameterValues(instance));
   const [values, setValues] = useState(initial);
   const known = useNamespaceState(namespace);
+  const versions = useMemo(() => members.map(({ version }) => version), [members]);
   const plan = instanceUpgrade(members, instance, values, known.state);
   // As it will be in the cluster: tasks there name the versions of what they install.
   const to = members.at(-1)?.version ?? view.version;
@@ -51,6 +53,7 @@ export function UpgradeDesk({ view, members, instance, from }: UpgradeDeskProps)
             values={values}
             onChange={setValues}
           />
+          <NeededOperators versions={versions} />
           <PlanRights members={members} at={{ namespace, name, values }} />
           {plan === undefined ? null : (
             <SubmitInstall

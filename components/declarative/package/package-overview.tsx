@@ -14,9 +14,12 @@ import { OPERATOR_LABEL } from '#lib/kudo/api/labels.ts';
 import { kudoResources } from '#lib/kudo/api/types.ts';
 import type { PackageView } from '#lib/kudo/views/package-view.ts';
 import type { PackageFiles } from '#lib/kudo/package/files.ts';
+import { versionKey } from '#lib/kudo/repository/repository-index.ts';
 import { kubernetesFit } from '#lib/kudo/views/kubernetes-fit.ts';
 import { parseMarkdown } from '#lib/markdown/parse.ts';
 import { urls } from '#lib/urls.ts';
+import { useFamily } from '../install/use-family.ts';
+import { NeededOperators } from '../needed-operators.tsx';
 import { PlanPicture } from '../plan-picture.tsx';
 import { PackageFamily } from './package-family.tsx';
 import type { OperatorPackage } from './use-operator-package.ts';
@@ -55,6 +58,7 @@ export function PackageOverview(props: OverviewProps): ReactNode {
       </div>
       <div className="flex min-w-0 flex-col gap-5">
         <About {...props} />
+        <Needed {...props} />
         <PackageFamily {...props} />
         <Instances {...props} />
       </div>
@@ -130,6 +134,16 @@ function About({ of, view, findings }: OverviewProps): ReactNode {
       <FactList facts={facts} />
     </Card>
   );
+}
+
+/** By it and by those that it installs, once these are known. */
+function Needed({ of, view, files }: OverviewProps): ReactNode {
+  const family = useFamily(of.at, versionKey(of.version), files);
+  const versions = useMemo(
+    () => (family.state === 'ready' ? family.members.map(({ version }) => version) : [view.version]),
+    [family, view.version],
+  );
+  return <NeededOperators versions={versions} />;
 }
 
 interface NeededKubernetesProps {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useScope } from '#components/frame/use-scope.ts';
 import { Card } from '#components/ui/card.tsx';
+import { Notice } from '#components/ui/notice.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { ErrorState } from '#components/ui/states.tsx';
 import { describeCheck } from '#lib/access.ts';
@@ -14,6 +15,7 @@ import { installPlan } from '#lib/kudo/views/package-install.ts';
 import { useFamily } from '../install/use-family.ts';
 import { usePlanRights } from '../install/use-plan-rights.ts';
 import { RightsList } from '../rights-list.tsx';
+import { useLimitWords } from './template-problem.tsx';
 import type { OperatorPackage } from './use-operator-package.ts';
 
 interface PackageRightsProps {
@@ -45,6 +47,7 @@ function Rights({ members, namespace }: RightsProps): ReactNode {
   const changes = installPlan(members, wish, NOTHING_THERE)?.changes ?? [];
   const install = [...new Map(changes.map(accessOf).map((check) => [describeCheck(check), check])).values()];
   const plans = usePlanRights(members, wish);
+  const words = useLimitWords();
   return (
     <div className="flex min-w-0 flex-col gap-5">
       <p className="text-muted">{t('rightsWhere', { namespace })}</p>
@@ -56,10 +59,17 @@ function Rights({ members, namespace }: RightsProps): ReactNode {
           <div className="p-4">
             <SkeletonText lines={4} />
           </div>
-        ) : plans.length === 0 ? (
-          <p className="p-4 text-muted">{t('rightsNone')}</p>
         ) : (
-          <RightsList checks={plans} />
+          <>
+            {plans.limit === undefined ? null : (
+              <Notice tone="warn" title={t('rightsCut')} details={words(plans.limit)} />
+            )}
+            {plans.checks.length === 0 ? (
+              <p className="p-4 text-muted">{t('rightsNone')}</p>
+            ) : (
+              <RightsList checks={plans.checks} />
+            )}
+          </>
         )}
       </Card>
     </div>

@@ -8,6 +8,7 @@ import type { KudoOperatorVersion, KudoParameter } from '../api/types.ts';
 import { goQuoted } from '../yaml/go-values.ts';
 import { type DocumentNode, UnreadableYaml } from '../yaml/nodes.ts';
 import { readYaml11 } from '../yaml/read.ts';
+import { signsIn } from '../yaml/signs.ts';
 
 /** Values of an instance, by the name of the parameter. */
 export type ParameterTexts = Readonly<Record<string, string>>;
@@ -18,8 +19,21 @@ export function parameterText(definition: KudoParameter, values: ParameterTexts)
   return (Object.hasOwn(values, name) ? values[name] : undefined) ?? usual;
 }
 
+/** Whether its value is YAML (KUDO 16). */
+export function isStructured({ type }: KudoParameter): boolean {
+  return type === 'array' || type === 'map';
+}
+
+/** Lines and parts of lists and maps among the values of one instance: who reads them keeps others waiting. */
+const MOST_SIGNS = 10_000;
+
 /** The first value that cannot be used, in upstream's words; undefined where all can. */
 export function invalidParameters(version: KudoOperatorVersion, values: ParameterTexts): string | undefined {
+  let signs = 0;
+  for (const definition of version.spec.parameters)
+    if (isStructured(definition)) signs += signsIn(parameterText(definition, values), MOST_SIGNS);
+  if (signs >= MOST_SIGNS)
+    return `the lists and maps among its parameters have more than ${String(MOST_SIGNS)} lines and parts together: make them shorter`;
   for (const definition of version.spec.parameters) {
     const problem = valueProblem(definition, parameterText(definition, values));
     if (problem !== undefined) return problem;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { anInstance, aVersion } from '../../testing/kudo-objects.ts';
 import { foresee } from '../admission/foreseen.ts';
 import type { KudoOperatorVersion } from '../api/types.ts';
-import { Allowance } from './allowance.ts';
+import { Allowance, FULL_ALLOWANCE, QUICK_ALLOWANCE } from './allowance.ts';
 import { foreseenWorld } from './foreseen-world.ts';
 import { rendererOf } from './rendering.ts';
 
@@ -22,8 +22,11 @@ const files = (count: number, text: (index: number) => string): Record<string, s
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${String(index)}.yaml`, text(index)]));
 
 /** What all files of the version come to, rendered one after the other. */
-function renderedAll(version: KudoOperatorVersion): { texts: number; problems: string[] } {
-  const renderer = rendererOf({ templates: new WeakMap() }, anInstance(), version);
+function renderedAll(
+  version: KudoOperatorVersion,
+  allowance = new Allowance(),
+): { texts: number; problems: string[] } {
+  const renderer = rendererOf({ templates: new WeakMap() }, anInstance(), version, allowance);
   if ('problem' in renderer) throw new Error(renderer.problem);
   const made = Object.keys(version.spec.templates).map((file) => renderer.render(file, undefined));
   const problems = made.flatMap((one) => ('problem' in one ? [one.problem] : []));
@@ -78,6 +81,47 @@ describe('an allowance', () => {
     expect(texts).toBeLessThan(60);
     expect(problems).not.toEqual([]);
     for (const problem of problems) expect(problem).toContain(why);
+  });
+
+  it('counts objects as often as a task names them, and anew for each pass', () => {
+    const text = `{{ range $i, $e := until 2000 }}---\n${MAP}{{ end }}`;
+    const version = versionWith({ 'a.yaml': text });
+    const allowance = new Allowance();
+    const renderer = rendererOf({ templates: new WeakMap() }, anInstance(), version, allowance);
+    if ('problem' in renderer) throw new Error(renderer.problem);
+    const times = (): number => {
+      let count = 0;
+      while (count < 1_000 && 'text' in renderer.render('a.yaml', undefined)) count += 1;
+      return count;
+    };
+    expect('text' in renderer.render('a.yaml', undefined)).toBe(true);
+    allowance.anew();
+    expect(times()).toBeLessThan(10);
+    expect(allowance.limit).toEqual({ bound: 'planObjects', most: 20_000 });
+    expect(allowance.problem).toContain('split the operator');
+    // Once it is used up it stays so.
+    allowance.anew();
+    expect(times()).toBe(0);
+  });
+
+  it('derives few passwords for all files together, and each once', () => {
+    const derive = (site: string): string =>
+      `${MAP}data: {a: '{{ derivePassword 1 "pin" "a" "b" "${site}" }}'}`;
+    // Each takes most of a second.
+    const few = new Allowance({ ...FULL_ALLOWANCE, steps: 150_000 });
+    expect(renderedAll(versionWith(files(20, () => derive('same'))), few).problems).toEqual([]);
+    const { texts, problems } = renderedAll(versionWith(files(20, (index) => derive(String(index)))), few);
+    expect(texts).toBe(0);
+    for (const problem of problems) expect(problem).toContain('more than 150000 steps together');
+  });
+
+  it('may be a small one, which says so in its numbers', () => {
+    const allowance = new Allowance(QUICK_ALLOWANCE);
+    const version = versionWith({ 'a.yaml': `${MAP}data:\n${'  a: b\n'.repeat(5_000)}` });
+    const renderer = rendererOf({ templates: new WeakMap() }, anInstance(), version, allowance);
+    expect('problem' in renderer ? renderer : renderer.render('a.yaml', undefined)).toHaveProperty('limit', {
+      ...{ bound: 'planSigns', most: QUICK_ALLOWANCE.signs },
+    });
   });
 
   it('ends where an operator installs itself over and over', () => {

@@ -1,8 +1,11 @@
 /** The objects that a task is about: rendered, read, moved to versions that are served, enhanced (KUDO 61, 64). */
 import { isJsonObject } from '../../base/json.ts';
+import { optional } from '../../base/loose.ts';
+import type { ReachedLimit } from '../../base/reached-limit.ts';
 import type { KubeObject } from '../../k8s/object.ts';
 import { parseApiVersion } from '../../k8s/object.ts';
 import type { TaskOutcome, TaskPlace } from '../plan/decision.ts';
+import { UnreadableYaml } from '../yaml/nodes.ts';
 import { movedObject } from './api-moves.ts';
 import { enhanced } from './enhance.ts';
 import { withRestartHash } from './restart-hash.ts';
@@ -72,7 +75,7 @@ export function readObjects(
   file: string,
   readYaml: TaskWorld['readYaml'],
   unnamed?: string,
-): { objects: KubeObject[] } | Fatal {
+): { objects: KubeObject[] } | (Fatal & { limit?: ReachedLimit }) {
   const objects: KubeObject[] = [];
   for (const document of yamlDocuments(text)) {
     let value: unknown;
@@ -80,7 +83,9 @@ export function readObjects(
       value = readYaml(document);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      return fatal('TaskRenderingError', `failed to parse template ${file}: ${why}`);
+      const limit = error instanceof UnreadableYaml ? error.limit : undefined;
+      const failed = fatal('TaskRenderingError', `failed to parse template ${file}: ${why}`);
+      return { ...failed, ...optional({ limit }) };
     }
     if (value === undefined || value === null) continue;
     const named = unnamed === undefined ? value : withName(value, unnamed);

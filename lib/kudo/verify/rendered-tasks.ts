@@ -1,5 +1,6 @@
 /** What the tasks of a package make of its templates, without a cluster. */
 import { optional } from '../../base/loose.ts';
+import type { ReachedLimit } from '../../base/reached-limit.ts';
 import { builtTask, type BuiltTask } from '../api/task.ts';
 import { KUDO_API_VERSION, type KudoInstance, type KudoOperatorVersion } from '../api/types.ts';
 import type { TaskPlace } from '../plan/decision.ts';
@@ -24,6 +25,8 @@ export interface RenderedTemplate {
   readonly text?: string;
   /** Why there is no text, or why it holds no objects. */
   readonly problem?: string;
+  /** The bound of ours for which that is so. */
+  readonly limit?: ReachedLimit;
 }
 
 /** Of an instance. */
@@ -111,20 +114,22 @@ function rendered(
     place,
     holds,
   }: Pick<RenderedTemplate, 'kind' | 'template' | 'holds'> & { place: TaskPlace },
-): Pick<RenderedTemplate, 'text' | 'problem'> {
+): Pick<RenderedTemplate, 'text' | 'problem' | 'limit'> {
   const made = render(template, holds === 'objects' ? place : undefined);
   if ('problem' in made || holds === 'parameters') return made;
-  const problem = kind === 'Pipe' ? podProblem(made.text, template) : objectProblem(made.text, template);
-  return { text: made.text, ...optional({ problem }) };
+  const failed = kind === 'Pipe' ? podProblem(made.text, template) : objectProblem(made.text, template);
+  return { text: made.text, ...failed };
 }
 
-function objectProblem(text: string, template: string): string | undefined {
+type Failed = Pick<RenderedTemplate, 'problem' | 'limit'>;
+
+function objectProblem(text: string, template: string): Failed {
   const read = readObjects(text, template, (document) => decodedValue(readYaml11(document)));
-  return 'kind' in read ? read.message : undefined;
+  return 'kind' in read ? { problem: read.message, ...optional({ limit: read.limit }) } : {};
 }
 
 /** Pods that are read get their names from where they run (KUDO 69). */
-function podProblem(text: string, template: string): string | undefined {
+function podProblem(text: string, template: string): Failed {
   const read = renderedObjects(text);
-  return 'problem' in read ? `failed to parse template ${template}: ${read.problem}` : undefined;
+  return 'problem' in read ? { problem: `failed to parse template ${template}: ${read.problem}` } : {};
 }

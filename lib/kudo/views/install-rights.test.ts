@@ -57,4 +57,12 @@ describe('the rights of plans', () => {
     const made = rightsOf('apiVersion: example.com/v1\nkind: Boat\nmetadata: {name: a}\n');
     expect(made).toEqual({ rights: [], apiVersions: ['example.com/v1'] });
   });
+
+  it('are told to be not all where templates go beyond a bound together', () => {
+    const { limit, rights } = rightsOf(
+      `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n{{ range until 9000 }}${'  a: b\n'.repeat(10)}{{ end }}`,
+    );
+    expect(limit).toEqual({ bound: 'planSigns', most: 150_000 });
+    expect(rights).toEqual([]);
+  });
 });

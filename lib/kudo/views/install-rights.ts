@@ -2,6 +2,8 @@
  * The rights that an installation takes: to create what is written, and, where the controller's webhook checks authors, all that
  * the plans of the instance write (docs/security.md).
  */
+import { optional } from '../../base/loose.ts';
+import type { ReachedLimit } from '../../base/reached-limit.ts';
 import type { ObjectRef, Resource } from '../../k8s/object.ts';
 import { foresee } from '../admission/foreseen.ts';
 import { rightsFor, type WriteRight } from '../admission/rights.ts';
@@ -9,6 +11,7 @@ import { instanceLabels, defaultInstanceName } from '../api/names.ts';
 import { CLEANUP_PLAN, DEPLOY_PLAN } from '../api/labels.ts';
 import { KUDO_API_VERSION, type KudoInstance, type KudoOperatorVersion } from '../api/types.ts';
 import type { PackageObjects } from '../package/objects.ts';
+import { Allowance } from '../tasks/allowance.ts';
 import { foreseenWorld } from '../tasks/foreseen-world.ts';
 import type { InstanceWish } from './package-view.ts';
 
@@ -19,6 +22,8 @@ export type ServedType = (apiVersion: string, kind: string) => Resource | undefi
 export interface PlanRights {
   rights: readonly WriteRight[];
   apiVersions: readonly string[];
+  /** Where templates go beyond a bound together: then these are not all rights. */
+  limit?: ReachedLimit;
 }
 
 /**
@@ -33,7 +38,9 @@ export function planRights(
   const asked = new Set<string>();
   const version = members.at(-1)?.version;
   if (version === undefined) return { rights: [], apiVersions: [] };
+  const allowance = new Allowance();
   const world = foreseenWorld({
+    allowance,
     resourceOf: (apiVersion, kind) => {
       asked.add(apiVersion);
       return servedType(apiVersion, kind);
@@ -45,7 +52,8 @@ export function planRights(
     DEPLOY_PLAN,
     CLEANUP_PLAN,
   ]);
-  return { rights: rightsFor(writes), apiVersions: [...asked].sort() };
+  const { limit } = allowance;
+  return { rights: rightsFor(writes), apiVersions: [...asked].sort(), ...optional({ limit }) };
 }
 
 function wished(version: KudoOperatorVersion, { namespace, name, values }: InstanceWish): KudoInstance {

@@ -71,6 +71,8 @@ it('says of a package that cannot be read where and why', () => {
   });
 });
 
+const MAP = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n';
+
 describe('a plan', () => {
   const version = packageReading(filesOf(SOUND_PACKAGE)).view?.version;
   const wish = { namespace: 'shop', name: '', values: {} };
@@ -94,6 +96,49 @@ describe('a plan', () => {
     expect(renderedPlan(broken, wish, 'deploy')).toMatchObject({
       templates: [{ template: 'app.yaml', problem: expect.stringContaining('no') as string, objects: [] }],
     });
+  });
+});
+
+describe('a bound of the preview', () => {
+  const DEEP = `${MAP}data: ${'{a: '.repeat(150)}1${'}'.repeat(150)}`;
+  const WIDE = `${MAP}data: {a: {{ repeat 2100000 "x" }}}`;
+
+  it.each<[what: string, template: string, limit: unknown]>([
+    ['steps', '{{ range 9223372036854775807 }}{{ end }}', { bound: 'steps', most: 100_000 }],
+    ['a text', WIDE, { bound: 'bytes', most: 2_000_000 }],
+    ['a document', `${MAP}# {{ repeat 1100000 "x" }}`, { bound: 'yamlCharacters', most: 1_048_576 }],
+    ['lists and maps', DEEP, { bound: 'yamlDepth', most: 100 }],
+  ])('of %s is named, with the template', (_what, template, limit) => {
+    const version = packageReading(filesOf({ ...SOUND_PACKAGE, 'templates/app.yaml': template })).view
+      ?.version;
+    if (version === undefined) throw new Error('no version');
+    expect(renderedPlan(version, { namespace: 'shop', name: '', values: {} }, 'deploy')).toMatchObject({
+      templates: [{ template: 'app.yaml', problem: expect.any(String) as string, limit }],
+    });
+  });
+
+  it('of all templates together ends the list with the one that goes beyond it', () => {
+    const names = Array.from({ length: 40 }, (_, index) => `t${String(index)}`);
+    const version = packageReading(filesOf(SOUND_PACKAGE)).view?.version;
+    if (version === undefined) throw new Error('no version');
+    const steps = names.map((name) => ({ name, tasks: [name] }));
+    const many = {
+      ...version,
+      spec: {
+        ...version.spec,
+        templates: { 'app.yaml': `${MAP}{{ range 40000 }}{{ end }}` },
+        tasks: names.map((name) => ({ name, kind: 'Apply', spec: { resources: ['app.yaml'] } })),
+        plans: { deploy: { strategy: 'serial', phases: [{ name: 'all', strategy: 'serial', steps }] } },
+      },
+    };
+    const rendered = renderedPlan(many, { namespace: 'shop', name: '', values: {} }, 'deploy');
+    const templates = 'templates' in rendered ? rendered.templates : [];
+    expect(templates.length).toBeGreaterThan(5);
+    expect(templates.length).toBeLessThan(40);
+    expect(templates.map(({ limit }) => limit).filter((limit) => limit !== undefined)).toEqual([
+      { bound: 'planSteps', most: 1_000_000 },
+    ]);
+    expect(templates.at(-1)?.problem).toContain('use fewer or shorter loops');
   });
 });
 

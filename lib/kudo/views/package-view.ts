@@ -167,7 +167,10 @@ export interface InstanceWish {
   values: Readonly<Record<string, string>>;
 }
 
-/** What plan `plan` of such an instance would make; or why nothing can be rendered with these values. */
+/**
+ * What plan `plan` of such an instance would make; or why nothing can be rendered with these values. It ends at the template with
+ * which all of them go beyond a bound together: the others would say the same.
+ */
 export function renderedPlan(
   version: KudoOperatorVersion,
   { namespace, name, values }: InstanceWish,
@@ -178,7 +181,9 @@ export function renderedPlan(
       ...{ version, namespace, parameters: values, plans: [plan] },
       name: name === '' ? defaultInstanceName(version.spec.operator.name ?? '') : name,
     });
-    return { templates: templates.map((template) => ({ ...template, objects: objectsOf(template) })) };
+    const over = templates.findIndex(({ limit }) => limit?.bound.startsWith('plan') === true);
+    const shown = over < 0 ? templates : templates.slice(0, over + 1);
+    return { templates: shown.map((template) => ({ ...template, objects: objectsOf(template) })) };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }

@@ -1,5 +1,7 @@
 /** YAML with the place of each part: packages are verified by it, and errors name lines. */
 
+import type { ReachedLimit } from '../../base/reached-limit.ts';
+
 /** Both from 1. */
 export interface YamlPlace {
   readonly line: number;
@@ -38,11 +40,14 @@ export type DocumentNode = ScalarNode | SequenceNode | MappingNode;
 export class UnreadableYaml extends Error implements YamlPlace {
   readonly line: number;
   readonly column: number;
+  /** The bound of ours that was reached; undefined for what is no YAML. */
+  readonly limit: ReachedLimit | undefined;
 
-  constructor(reason: string, { line, column }: YamlPlace) {
+  constructor(reason: string, { line, column }: YamlPlace, limit?: ReachedLimit) {
     super(reason);
     this.line = line;
     this.column = column;
+    this.limit = limit;
   }
 }
 

@@ -26,10 +26,11 @@ const PARTS = 200_000;
 /** The first document. @throws UnreadableYaml with the place */
 export function readYaml11(text: string): DocumentNode {
   if (text.length > YAML_SIZE)
-    throw new UnreadableYaml(`the text is larger than ${String(YAML_SIZE)} characters`, {
-      line: 1,
-      column: 1,
-    });
+    throw new UnreadableYaml(
+      `the text is larger than ${String(YAML_SIZE)} characters`,
+      { line: 1, column: 1 },
+      { bound: 'yamlCharacters', most: YAML_SIZE },
+    );
   const lines = new LineCounter();
   lines.addNewLine(0);
   const placeAt = (offset: number): YamlPlace => {
@@ -44,7 +45,9 @@ export function readYaml11(text: string): DocumentNode {
 }
 
 function tooDeep(place: YamlPlace): UnreadableYaml {
-  return new UnreadableYaml(`more than ${String(DEPTH)} lists and maps lie within each other`, place);
+  return new UnreadableYaml(`more than ${String(DEPTH)} lists and maps lie within each other`, place, {
+    ...{ bound: 'yamlDepth', most: DEPTH },
+  });
 }
 
 /** What the parser makes of the text; its time grows with the square of what one line opens, so that is bounded before. */
@@ -195,6 +198,7 @@ class NodeReader {
       throw new UnreadableYaml(
         `with what its aliases stand for, the document has more than ${String(PARTS)} parts`,
         place,
+        { bound: 'yamlParts', most: PARTS },
       );
     if (extent.height + depth > DEPTH) throw tooDeep(place);
   }

@@ -87,7 +87,10 @@ class Matching {
 }
 
 function compiled(pattern: string, budget: RenderBudget): Search {
-  if (pattern.length > PATTERN_LIMIT) throw new LimitReached(`a pattern of more than ${PATTERN_LIMIT} bytes`);
+  if (pattern.length > PATTERN_LIMIT)
+    throw new LimitReached(`a pattern of more than ${PATTERN_LIMIT} bytes`, {
+      ...{ bound: 'pattern', most: PATTERN_LIMIT },
+    });
   try {
     const search = searchOf(fromBytes(pattern));
     budget.spend(search.program.instructions.length);

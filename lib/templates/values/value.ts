@@ -3,6 +3,8 @@
  * is a nil `interface{}`. What the reflection of Go tells apart besides, such as an element of a `[]interface{}` from what
  * is in it, is a `Slot`; it shows in errors.
  */
+import type { ReachedLimit } from '../../base/reached-limit.ts';
+
 /** Whatever an `interface{}` can hold here. */
 export type GoValue =
   string | boolean | number | null | GoInt | GoComplex | GoMap | GoSlice | GoTime | GoVersion | GoRecord;
@@ -136,7 +138,14 @@ export class Boxed {
 export class GoError extends Error {}
 
 /** The render went further than it may. */
-export class LimitReached extends Error {}
+export class LimitReached extends Error {
+  readonly limit: ReachedLimit;
+
+  constructor(message: string, limit: ReachedLimit) {
+    super(message);
+    this.limit = limit;
+  }
+}
 
 /** Of type `int`, as whole numbers in templates are. */
 export function goInt(value: number | bigint): GoInt {

@@ -1,5 +1,6 @@
 /** What the controller and the process that reads catalogs say to each other. */
 import { z } from 'zod';
+import type { SentFile } from '#lib/kudo/repository/answers.ts';
 import type { CatalogWarning } from '#lib/olm/api/catalog.ts';
 import { SourceError, sourceErrorKinds } from '../sources/reader.ts';
 
@@ -59,10 +60,38 @@ const BundleJob = z.object({ kind: z.literal('bundle'), folder: z.string() });
 /** A bundle to be read. Its outcome: `bundle`. */
 export type BundleJob = z.infer<typeof BundleJob>;
 
+const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
+
+/** The archive of a declarative operator becomes its files. */
+const PackageJob = z.object({
+  kind: z.literal('package'),
+  archive: bytes,
+  /** For messages. */
+  from: z.string(),
+});
+/** An archive to be read. Its outcome: `package`. */
+export type PackageJob = z.infer<typeof PackageJob>;
+
 /** Told apart by `kind`; paths are absolute. */
-export const Job = z.discriminatedUnion('kind', [IndexJob, GrpcJob, ThreeKeysJob, CheckJob, BundleJob]);
+export const Job = z.discriminatedUnion('kind', [
+  IndexJob,
+  GrpcJob,
+  ThreeKeysJob,
+  CheckJob,
+  BundleJob,
+  PackageJob,
+]);
 /** A job that was checked. */
 export type Job = z.infer<typeof Job>;
+
+const PackageContent = z.object({
+  files: z.array(z.custom<SentFile>((value) => typeof value === 'object' && value !== null)),
+  name: z.string(),
+  operatorVersion: z.string(),
+  appVersion: z.string().exactOptional(),
+});
+/** What an archive holds, and of which version of which operator it says it is. */
+export type PackageContent = z.infer<typeof PackageContent>;
 
 const warnings = z.custom<CatalogWarning[]>((value) => Array.isArray(value));
 const rss = z.number();
@@ -75,12 +104,8 @@ export const JobOutcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('fetched'), version: z.string(), rss }),
   z.object({ kind: z.literal('unchanged'), rss }),
   z.object({ kind: z.literal('done'), rss }),
-  z.object({
-    kind: z.literal('bundle'),
-    digest: z.string(),
-    packed: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
-    rss,
-  }),
+  z.object({ kind: z.literal('bundle'), digest: z.string(), packed: bytes, rss }),
+  PackageContent.extend({ kind: z.literal('package'), rss }),
   z.object({
     kind: z.literal('failed'),
     reason: z.enum(sourceErrorKinds),

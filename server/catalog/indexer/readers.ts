@@ -28,7 +28,7 @@ interface Lane {
 export class Readers {
   private readonly idle = new Map<ChildProcess, NodeJS.Timeout>();
   private readonly all = new Set<ChildProcess>();
-  /** Bundles are small, and somebody waits for them: they do not queue behind catalogs. Fetches wait for servers. */
+  /** Bundles and packages are small, and somebody waits for them: they do not queue behind catalogs. Fetches wait for servers. */
   private readonly lanes: Readonly<Record<'catalogs' | 'bundles' | 'fetches', Lane>> = {
     catalogs: { slots: new Slots(3, 2), timeMs: limits.readerTime },
     bundles: { slots: new Slots(2, 1), timeMs: limits.readerTime },
@@ -145,7 +145,7 @@ export class Readers {
 
 function laneOf({ kind }: Job): 'catalogs' | 'bundles' | 'fetches' {
   if (kind === 'grpc') return 'fetches';
-  return kind === 'bundle' ? 'bundles' : 'catalogs';
+  return kind === 'bundle' || kind === 'package' ? 'bundles' : 'catalogs';
 }
 
 /** V8 aborts when its heap is full; the kernel kills when the machine's memory is. */

@@ -6,6 +6,7 @@ import { SourceError } from '../sources/reader.ts';
 import type { Job, JobOutcome } from './job.ts';
 import { packBundle } from './pack-bundle.ts';
 import { readJob } from './read-job.ts';
+import { readPackageJob } from './read-package.ts';
 
 type Ending<T> = T extends unknown ? Omit<T, 'rss'> : never;
 
@@ -33,6 +34,8 @@ async function work(job: Job, signal: AbortSignal): Promise<Ending<JobOutcome>> 
       return { kind: 'done' };
     case 'bundle':
       return { kind: 'bundle', ...(await packBundle(job.folder)) };
+    case 'package':
+      return { kind: 'package', ...(await readPackageJob(job)) };
   }
 }
 

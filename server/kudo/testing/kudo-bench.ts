@@ -17,6 +17,7 @@ import { loadConfig } from '#server/kube/config.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import { startEngine, type Engine } from '../engine.ts';
+import { smallPackage, type SmallPackage } from './small-package.ts';
 
 /** An engine with what it stands on. */
 export interface HeldEngine extends Engine, AsyncDisposable {
@@ -40,6 +41,10 @@ export interface KudoUser {
   /** Operators and versions of the package and those in it; resolves to the name of the version. */
   provide(namespace: string, files: PackageFiles): Promise<string>;
   instantiate(namespace: string, name: string, spec: KudoInstanceSpec): Promise<void>;
+  /** The package in a new namespace, as Instance `it`. */
+  install(namespace: string, small: SmallPackage, parameters?: Record<string, string>): Promise<void>;
+  /** What Events say of Instances of the namespace, `Reason: message`. */
+  reasons(namespace: string): Promise<string[]>;
   change(namespace: string, name: string, body: Record<string, unknown>): Promise<void>;
   instance(namespace: string, name: string): Promise<KubeObject>;
   find(resource: Resource, namespace: string, name: string): Promise<KubeObject | undefined>;
@@ -73,30 +78,43 @@ export function kudoUser(client: KubeClient): KudoUser {
   };
   const instance: KudoUser['instance'] = (namespace, name) =>
     client.get(kudoResources.instances, { namespace, name });
+  const namespace: KudoUser['namespace'] = async (name) => {
+    await client.create(resources.namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+  };
+  const provide: KudoUser['provide'] = async (namespace, files) => {
+    const family = packageFamily(files, false, () => ({ problem: 'it is not in the package' }));
+    if ('problem' in family) throw new Error(family.problem);
+    for (const { operator, version } of family.members) {
+      for (const [resource, object] of [
+        [kudoResources.operators, operator],
+        [kudoResources.operatorVersions, version],
+      ] as const)
+        await client.apply(resource, inNamespace(object, namespace), { fieldManager: 'capstan-test' });
+    }
+    return family.members.at(-1)?.version.metadata.name ?? '';
+  };
+  const instantiate: KudoUser['instantiate'] = async (namespace, name, spec) => {
+    const labels = instanceLabels(spec.operatorVersion.name ?? '');
+    const metadata = { namespace, name, labels };
+    const object = { apiVersion: KUDO_API_VERSION, kind: 'Instance', metadata, spec };
+    await client.create(kudoResources.instances, object);
+  };
   return {
     client,
     find,
     instance,
-    namespace: async (name) => {
-      await client.create(resources.namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+    namespace,
+    provide,
+    instantiate,
+    install: async (name, small, parameters = {}) => {
+      await namespace(name);
+      const version = await provide(name, smallPackage(small));
+      await instantiate(name, 'it', { operatorVersion: { name: version }, parameters });
     },
-    provide: async (namespace, files) => {
-      const family = packageFamily(files, false, () => ({ problem: 'it is not in the package' }));
-      if ('problem' in family) throw new Error(family.problem);
-      for (const { operator, version } of family.members) {
-        for (const [resource, object] of [
-          [kudoResources.operators, operator],
-          [kudoResources.operatorVersions, version],
-        ] as const)
-          await client.apply(resource, inNamespace(object, namespace), { fieldManager: 'capstan-test' });
-      }
-      return family.members.at(-1)?.version.metadata.name ?? '';
-    },
-    instantiate: async (namespace, name, spec) => {
-      const labels = instanceLabels(spec.operatorVersion.name ?? '');
-      const metadata = { namespace, name, labels };
-      const object = { apiVersion: KUDO_API_VERSION, kind: 'Instance', metadata, spec };
-      await client.create(kudoResources.instances, object);
+    reasons: async (namespace) => {
+      const { items } = await client.list(resources.events, { namespace });
+      const own = items.filter((event) => at(event, 'involvedObject', 'kind') === 'Instance');
+      return own.map((event) => `${String(event['reason'])}: ${String(event['message'])}`);
     },
     change: async (namespace, name, body) => {
       await client.patch(kudoResources.instances, { namespace, name }, { type: 'merge', body });

@@ -15,6 +15,11 @@ export interface SmallPackage {
   templates?: Readonly<Record<string, string>>;
 }
 
+/** The template of a ConfigMap; `data` is a map of YAML in one line. */
+export function configMap(name: string, data = '{a: b}'): string {
+  return `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\ndata: ${data}\n`;
+}
+
 /** Plans are serial, in one phase. */
 export function smallPackage(small: SmallPackage): PackageFiles {
   const { name, version = '1.0.0', annotations = {}, tasks, plans, parameters = [], templates = {} } = small;

@@ -10,8 +10,7 @@ import { resources } from '#lib/k8s/resources.ts';
 import { admitInstance, type Admission, type PlanChoice } from '#lib/kudo/admission/admit.ts';
 import { withTaken } from '#lib/kudo/admission/late.ts';
 import { unreviewed, withReview, type AuthorReview } from '#lib/kudo/admission/review.ts';
-import type { Foreseen } from '#lib/kudo/admission/foreseen.ts';
-import { rightsFor, rightText, type WriteRight } from '#lib/kudo/admission/rights.ts';
+import { rightText, type WriteRight } from '#lib/kudo/admission/rights.ts';
 import { queuedPlans } from '#lib/kudo/admission/queue.ts';
 import {
   CLEANUP_PLAN,
@@ -30,7 +29,6 @@ import {
   proposedOperators,
   type NeedFacts,
 } from '#lib/kudo/package/needed-operators.ts';
-import { Allowance } from '#lib/kudo/tasks/allowance.ts';
 import { invalidParameters } from '#lib/kudo/parameters/check.ts';
 import { isAllowed } from '#lib/olm/api/olm-itself.ts';
 import { inParallel, type KeyedLock } from '#server/install/limiter.ts';
@@ -214,7 +212,7 @@ async function reviewed(
     // Whoever came meanwhile is let in first.
     await setImmediate();
     signal?.throwIfAborted();
-    return judged(world, request, { root: { instance, version }, known, now, later });
+    return judged(world, request, { root: { instance, version }, known, now, later, signal });
   });
 }
 
@@ -224,32 +222,36 @@ interface PlansToJudge {
   known: AuthorReview | undefined;
   now: readonly string[];
   later: readonly string[];
+  /** Nobody waits for the answer any more. */
+  signal: AbortSignal | undefined;
 }
 
 async function judged(
   world: AdmissionWorld,
   request: AdmissionRequest,
-  { root, known, now, later }: PlansToJudge,
+  { root, known, signal, ...asked }: PlansToJudge,
 ): Promise<AuthorReview | { denied: string }> {
-  const allowance = new Allowance();
-  const own = await foreseePlans(world, root, { plans: now, allowance });
-  const last = await foreseePlans(world, root, { plans: later, allowance });
+  const { now, later } = asked;
+  const foreseen = await foreseePlans(world, { root, now, later }, signal);
   const plans = now.length === 0 ? later.filter((plan) => plan !== CLEANUP_PLAN) : now;
-  const rights = rightsFor([...own.writes, ...last.writes]);
-  const excess = allowance.problem ?? tooMany(rights);
+  const rights = eachOnce([...foreseen.now.rights, ...foreseen.later.rights]);
+  const excess = foreseen.excess ?? tooMany(rights);
   if (excess !== undefined)
     return {
       denied: `plan ${plans.join(', ')} of ${root.version.metadata.name} cannot be checked: ${excess}`,
     };
   const missing = await missingRights(world, request, rights);
   if (missing.length > 0) return { denied: deniedText(request, { plans, version: root.version, missing }) };
-  const texts = ({ writes }: Foreseen): string[] => rightsFor(writes).map(rightText);
   return {
-    versions: { ...known?.versions, ...own.versions, ...last.versions },
+    versions: { ...known?.versions, ...foreseen.now.versions, ...foreseen.later.versions },
     // What nobody looked at again stays as it was known.
-    rights: now.length === 0 ? (known?.rights ?? []) : texts(own),
-    later: later.length === 0 ? (known?.later ?? []) : texts(last),
+    rights: now.length === 0 ? (known?.rights ?? []) : foreseen.now.rights.map(rightText),
+    later: later.length === 0 ? (known?.later ?? []) : foreseen.later.rights.map(rightText),
   };
+}
+
+function eachOnce(rights: readonly WriteRight[]): WriteRight[] {
+  return [...new Map(rights.map((right) => [rightText(right), right])).values()];
 }
 
 /** Of everybody who changes values: by somebody else's they would be other plans. */

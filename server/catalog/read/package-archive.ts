@@ -9,8 +9,8 @@ import {
   type PackageFiles,
 } from '#lib/kudo/package/files.ts';
 import { BadPackage } from '#lib/kudo/package/problem.ts';
-import { readTar, type TarEntry } from '../catalog/oci/tar.ts';
-import { unpackLayer } from '../catalog/oci/unpack.ts';
+import { readTar, type TarEntry } from '../oci/tar.ts';
+import { unpackLayer } from '../oci/unpack.ts';
 
 /** Headers, padding and what follows the end, on top of what the files may have. */
 const MOST_BYTES = 2 * PACKAGE_LIMITS.bytes;
