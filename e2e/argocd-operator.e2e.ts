@@ -73,7 +73,7 @@ test('somebody runs Argo CD by its own operator, and mends what that refuses', a
   });
 
   await test.step('read what it refuses', async () => {
-    await expect(page.getByRole('main')).toContainText(
+    await expect(page.getByRole('region', { name: 'Why it is not ready' })).toContainText(
       'must supply valid dex configuration when requested SSO provider is dex',
       LONG,
     );

@@ -13,7 +13,7 @@ import { podName, podWorkload } from '../door/way.ts';
 import { openRunnerDoor } from './doorway.ts';
 import type { DoorPlace } from './doorway.ts';
 import { judge, judgePod, nextStep } from './judge.ts';
-import type { Verdict } from './judge.ts';
+import type { Step, Verdict } from './judge.ts';
 import { removeLeftovers } from './leftovers.ts';
 import { readMark, refusalReason } from './local-cluster.ts';
 import { MODULES } from './modules.ts';
@@ -149,19 +149,30 @@ function podNamed(key: string): ObjectRef | undefined {
 }
 
 async function reconcile(state: State, key: string): Promise<ReconcileOutcome> {
-  const { caches, processes, upstream } = state;
-  const pod = podNamed(key);
-  const object = pod === undefined ? caches.deployments.get(parseKey(key)) : caches.pods.get(pod);
-  const verdict = object === undefined ? undefined : verdictOn(state, key, object);
+  const { processes, upstream } = state;
+  const verdict = currentVerdict(state, key);
   tellRefusal(state, key, verdict);
+  if (!RUNS_ON.has(verdict?.kind)) upstream.forget(key);
   const next = verdict?.kind === 'wanted' ? verdict.job : undefined;
   // Until its program is there, whatever runs, runs on.
   if (next !== undefined && !(await upstream.isReady(key, next))) return { kind: 'done' };
-  if (verdict?.kind !== 'wanted' && verdict?.kind !== 'rolling') upstream.forget(key);
-  const step = nextStep(verdict, processes.get(key)?.job.fingerprint);
+  await take(state, key, nextStep(verdict, processes.get(key)?.job.fingerprint), next);
+  return { kind: 'done' };
+}
+
+const RUNS_ON: ReadonlySet<Verdict['kind'] | undefined> = new Set<Verdict['kind']>(['wanted', 'rolling']);
+
+async function take(state: State, key: string, step: Step, next: Job | undefined): Promise<void> {
   if (step === 'replace' && next !== undefined) await replace(state, key, next);
   else if (step !== 'none') await restart(state, key, step === 'stop' ? undefined : next);
-  return { kind: 'done' };
+}
+
+/** undefined of an object that is gone. */
+function currentVerdict(state: State, key: string): Verdict | undefined {
+  const { deployments, pods } = state.caches;
+  const pod = podNamed(key);
+  const object = pod === undefined ? deployments.get(parseKey(key)) : pods.get(pod);
+  return object === undefined ? undefined : verdictOn(state, key, object);
 }
 
 /** The process before answers until the next one does. */
