@@ -5,7 +5,7 @@ import { resources } from '#lib/k8s/resources.ts';
 import { auditEvents } from '#local/testing/audit.ts';
 import { commandsUnder } from '#local/testing/deploy/documented.ts';
 import { extract, sharedData } from '#local/testing/shared-data.ts';
-import { whyNotRun } from '#local/testing/upstream.ts';
+import { whyNotRun } from '#local/testing/upstream/programs.ts';
 import { eventually, expect, test as base } from './fixtures/capstan.ts';
 import type { Capstan } from './fixtures/capstan.ts';
 import { picture } from './fixtures/pictures.ts';

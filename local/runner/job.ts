@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { normalize } from 'node:path/posix';
 import { z } from 'zod';
 import { optional } from '#lib/base/loose.ts';
-import { isUpstream, type RunnableModule } from './modules.ts';
-import type { UpstreamModule } from './upstream/table.ts';
+import { isUpstream, type RunnableModule, type UpstreamModule } from './runnable.ts';
 
 /** One process to run: what it is, as whom, with which settings. */
 export interface Job {

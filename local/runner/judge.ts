@@ -6,7 +6,7 @@ import { podOf } from '../door/addresses.ts';
 import { podWorkload } from '../door/way.ts';
 import { badArgument, badVariable, containerFor, jobOf, PodTemplate } from './job.ts';
 import type { Job, NamedModule } from './job.ts';
-import { isUpstream, type RunnableTable } from './modules.ts';
+import { isUpstream, type RunnableTable } from './runnable.ts';
 
 export type Verdict =
   /** No sample of ours. */

@@ -11,7 +11,7 @@ import { heldByFile } from '../../testing/held.ts';
 import { at } from '../../testing/installs.ts';
 import { startOperators, type Operators } from '../../testing/operators.ts';
 import { extract, sharedData } from '../../testing/shared-data.ts';
-import { whyNotRun } from '../../testing/upstream.ts';
+import { whyNotRun } from '../../testing/upstream/programs.ts';
 import { markLocalCluster } from '../local-cluster.ts';
 import { UPSTREAM } from './table.ts';
 
@@ -112,7 +112,10 @@ it.skipIf(skips)('converts by its webhook, which the API server reaches', async 
       { ...argocds, version: 'v1alpha1' },
       { namespace: HOME, name: 'example' },
     );
-    expect(found).toMatchObject({ apiVersion: 'argoproj.io/v1alpha1', spec: { usersAnonymousEnabled: true } });
+    expect(found).toMatchObject({
+      apiVersion: 'argoproj.io/v1alpha1',
+      spec: { usersAnonymousEnabled: true },
+    });
   }, LONG);
   const asked = auditEvents(operators.cluster.auditLog, '/v1alpha1/').length;
   expect(asked).toBeGreaterThan(0);

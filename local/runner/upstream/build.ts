@@ -15,7 +15,7 @@ import { compileWithGo } from '../../cluster/go-build.ts';
 import { cacheFolder, thisPlace } from '../../cluster/paths.ts';
 import { run } from '../../cluster/run.ts';
 import { ADDITIONS, OVERLAY_DIGESTED, seamed, SEAMS } from './overlay.ts';
-import type { UpstreamModule, UpstreamSource } from './table.ts';
+import type { UpstreamModule, UpstreamSource } from '../runnable.ts';
 
 /** Where a program lies, or is going to. */
 export interface Program {

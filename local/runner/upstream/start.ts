@@ -5,8 +5,8 @@ import { optional } from '#lib/base/loose.ts';
 import { isExecutable } from '../../cluster/executables.ts';
 import type { ClusterConfig } from '#server/kube/config.ts';
 import type { Job } from '../job.ts';
+import type { UpstreamModule } from '../runnable.ts';
 import { programOf } from './build.ts';
-import type { UpstreamModule } from './table.ts';
 
 /** What its pod has on this machine. */
 export interface UpstreamPlace {

@@ -2,33 +2,7 @@
  * Operators of others that the process runner may build and run: this table, and nothing a cluster says. Each row is one
  * version of one Go module, with the sum of its sources; the images are those that its bundles name.
  */
-import type { RunnableModule } from '../modules.ts';
-
-/** Where a program comes from, and how it is told what it would find in its image. */
-export interface UpstreamSource {
-  /** Path of the Go module. */
-  readonly module: string;
-  readonly version: string;
-  /** Of the module's sources, as a go.sum has it; others are not built. */
-  readonly sum: string;
-  /** Of the program, from the module's folder. */
-  readonly package: string;
-  /** Variables that its publisher sets at link time. */
-  readonly linked?: Readonly<Record<string, string>>;
-  /** Folders of the module that its image has: by the variable that tells the program where. */
-  readonly assets?: Readonly<Record<string, string>>;
-}
-
-/** What pods of an image are run as, and what their template may say. */
-export interface UpstreamModule extends RunnableModule {
-  readonly source: UpstreamSource;
-  /** Whole names of images, of which a container has one. */
-  readonly images: readonly string[];
-  /** The image's program, where a template may name it. */
-  readonly command: string;
-  /** Arguments that a template may give, each as a whole. */
-  readonly args: readonly RegExp[];
-}
+import type { UpstreamModule } from '../runnable.ts';
 
 /** As metav1 names; a list of them, or a pattern of such names. */
 const NAMES = /^[a-z0-9*?.,-]*$/;

@@ -11,13 +11,13 @@ import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import { executables } from '../../cluster/executables.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { offerModule, type OfferedModule } from '../../testing/go-module.ts';
+import { offerModule, type OfferedModule } from '../../testing/upstream/go-module.ts';
 import { heldByFile } from '../../testing/held.ts';
 import { sharedTestCluster } from '../../testing/shared-cluster.ts';
 import { markLocalCluster } from '../local-cluster.ts';
+import type { UpstreamModule } from '../runnable.ts';
 import { startRunner, type Runner } from '../runner.ts';
 import { programOf } from './build.ts';
-import type { UpstreamModule } from './table.ts';
 
 const MODULE = 'example.invalid/probe';
 const IMAGE = 'registry.invalid/probe@sha256:1';

@@ -1,11 +1,10 @@
 /** Operators of others: until their programs are built their pods say that they wait, and for what. */
 import type { Clock, KubeClient } from '#server/kube/types.ts';
 import type { Job } from '../job.ts';
-import { isUpstream, type RunnableTable } from '../modules.ts';
 import { beforeStart, tellPods } from '../pod-state.ts';
+import { isUpstream, type RunnableTable, type UpstreamModule } from '../runnable.ts';
 import { buildProgram, isBuilt } from './build.ts';
 import { createBuilds, type BuildsOptions, type BuildState } from './builds.ts';
-import type { UpstreamModule } from './table.ts';
 
 export interface UpstreamOptions {
   readonly client: KubeClient;

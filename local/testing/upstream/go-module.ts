@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { run } from '../cluster/run.ts';
+import { run } from '../../cluster/run.ts';
 
 export interface OfferedModule extends AsyncDisposable {
   /** As a go.sum has it. */

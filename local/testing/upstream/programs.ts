@@ -2,9 +2,10 @@
  * Operators of others for tests. Building one takes minutes and hundreds of megabytes, so only the deep size does it;
  * otherwise it is taken where an earlier run has built it. Where it cannot be had, tests skip, and say so.
  */
-import { buildProgram, isBuilt, SourcesOutOfReach } from '../runner/upstream/build.ts';
-import { UPSTREAM, type UpstreamModule } from '../runner/upstream/table.ts';
-import { isDeep } from './effort.ts';
+import { buildProgram, isBuilt, SourcesOutOfReach } from '../../runner/upstream/build.ts';
+import type { UpstreamModule } from '../../runner/runnable.ts';
+import { UPSTREAM } from '../../runner/upstream/table.ts';
+import { isDeep } from '../effort.ts';
 
 /** Why the programs of those names in the table cannot be run; undefined when they can, by then or when a pod asks. */
 export async function whyNotRun(names: readonly string[]): Promise<string | undefined> {
