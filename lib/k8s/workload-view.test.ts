@@ -85,6 +85,11 @@ describe('podView', () => {
       { restarts: 0, tone: 'busy', state: 'notReady' },
     ],
     [
+      'running, with a container that whoever runs it is still making',
+      { status: { phase: 'Running', containerStatuses: [waiting('ContainerCreating')] } },
+      { restarts: 3, tone: 'busy', state: 'notReady', detail: 'why' },
+    ],
+    [
       'crashing',
       { status: { phase: 'Running', containerStatuses: [waiting('CrashLoopBackOff')] } },
       { restarts: 3, tone: 'bad', state: 'waiting', reason: 'CrashLoopBackOff', detail: 'why' },

@@ -119,7 +119,10 @@ function podState(status: JsonObject, containers: readonly JsonObject[]): Worklo
       const ready = conditions.some(
         (condition) => condition['type'] === 'Ready' && condition['status'] === 'True',
       );
-      return ready ? { tone: 'good', state: 'running' } : { tone: 'busy', state: 'notReady' };
+      if (ready) return { tone: 'good', state: 'running' };
+      // Whoever runs it may say how far it is.
+      const begun = containers.map((container) => text(part(part(container, 'state'), 'waiting')['message']));
+      return withDetail({ tone: 'busy', state: 'notReady' }, begun.find(Boolean));
     }
     case 'Succeeded':
       return { tone: 'neutral', state: 'completed' };

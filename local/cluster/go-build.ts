@@ -1,5 +1,6 @@
-/** Builds a program of the control plane with Go, and says how far it is. */
+/** Builds programs with Go, and says how far it is. */
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { optional } from '#lib/base/loose.ts';
 import { withProgress } from '../bootstrap/progress.mjs';
 import { isExecutable } from './executables.ts';
 import { run } from './run.ts';
@@ -45,16 +46,7 @@ export async function buildWithGo(tool: Tool, build: GoBuild, why: readonly stri
   const env = { ...process.env, CGO_ENABLED: '0', GOWORK: 'off' };
   await withProgress(`building ${tool.name} (${position}, once)`, async (detail) => {
     const flags = ['-trimpath', '-ldflags', linkerFlags(tool, pins)];
-    const total = await packagesToCompile(go, [...flags, tool.goPackage], { cwd: module, env, detail });
-    let compiled = 0;
-    await run(go, ['build', '-v', ...flags, '-o', partial, tool.goPackage], {
-      ...{ cwd: module, env },
-      onLine: (line) => {
-        if (!isPackage(line)) return;
-        compiled += 1;
-        detail(compiled < total ? `compiled ${String(compiled)} of ${String(total)} packages` : 'linking');
-      },
-    });
+    await compileWithGo(go, { cwd: module, env, flags, goPackage: tool.goPackage, to: partial, detail });
     if (!isExecutable(partial)) throw new Error(`Go made no program ${tool.name}`);
     renameSync(partial, target);
   }).catch((error: unknown) => {
@@ -63,16 +55,43 @@ export async function buildWithGo(tool: Tool, build: GoBuild, why: readonly stri
   });
 }
 
+export interface Compilation {
+  /** Inside of the module. */
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Of `go build`. */
+  readonly flags: readonly string[];
+  readonly goPackage: string;
+  readonly to: string;
+  /** Told how far it is. */
+  readonly detail: (text: string) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Rejects with Go's last lines. */
+export async function compileWithGo(go: string, compilation: Compilation): Promise<void> {
+  const { cwd, env, flags, goPackage, to, detail, signal } = compilation;
+  const total = await packagesToCompile(go, compilation);
+  let compiled = 0;
+  await run(go, ['build', '-v', ...flags, '-o', to, goPackage], {
+    ...{ cwd, env, ...optional({ signal }) },
+    onLine: (line) => {
+      if (!isPackage(line)) return;
+      compiled += 1;
+      detail(compiled < total ? `compiled ${String(compiled)} of ${String(total)} packages` : 'linking');
+    },
+  });
+}
+
 /** Those that Go's own cache does not have. Listing them fetches the modules, which takes its time on a new machine. */
 async function packagesToCompile(
   go: string,
-  args: readonly string[],
-  { cwd, env, detail }: { cwd: string; env: NodeJS.ProcessEnv; detail: (text: string) => void },
+  { cwd, env, flags, goPackage, detail, signal }: Compilation,
 ): Promise<number> {
   let fetched = 0;
   const template = '{{if .Stale}}{{.ImportPath}}{{end}}';
-  const { stdout } = await run(go, ['list', '-deps', '-f', template, ...args], {
-    ...{ cwd, env },
+  const { stdout } = await run(go, ['list', '-deps', '-f', template, ...flags, goPackage], {
+    ...{ cwd, env, ...optional({ signal }) },
     onLine: (line) => {
       if (!line.startsWith('go: downloading ')) return;
       fetched += 1;

@@ -8,6 +8,8 @@ export interface RunOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Called with each line as it comes, of either stream; for progress. */
   readonly onLine?: (line: string) => void;
+  /** Ends it; the promise rejects. */
+  readonly signal?: AbortSignal;
   /** Where the program reports its errors: most on stderr, some on stdout as well. */
   readonly errorsOn?: 'stderr' | 'both';
   /** false: an exit code other than 0 is a result, not a rejection. */
@@ -41,7 +43,7 @@ export function endRunning(): void {
 export function run(file: string, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, {
-      ...optional({ cwd: options.cwd, env: options.env }),
+      ...optional({ cwd: options.cwd, env: options.env, signal: options.signal }),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     running.add(child);

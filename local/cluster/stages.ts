@@ -37,6 +37,16 @@ export interface Stage {
   readonly spec: Readonly<Record<string, unknown>>;
 }
 
+/**
+ * Why a container waits, of pods that are left as they are, because the runner says so of them: its process ends again and
+ * again, its program is being built, or cannot be and is tried again. They are a kubelet's own words.
+ */
+export const HELD = {
+  backOff: 'CrashLoopBackOff',
+  building: 'ContainerCreating',
+  failed: 'ImagePullBackOff',
+} as const;
+
 const READY = '.status.conditions.[] | select( .type == "Ready" ) | .status';
 
 /** A field of the object by KWOK's jq, and what it has to be. */
@@ -215,8 +225,8 @@ export function stagesAt(pace: NodePace): readonly Stage[] {
           alive,
           where('.status.phase', 'In', 'Running'),
           where(READY, 'NotIn', 'True'),
-          // Its process crashes: the runner says when it is well again.
-          where('.status.containerStatuses.[].state.waiting.reason', 'NotIn', 'CrashLoopBackOff'),
+          // Its process crashes, or is not there yet: the runner says when it is well.
+          where('.status.containerStatuses.[].state.waiting.reason', 'NotIn', ...Object.values(HELD)),
           where('.metadata.ownerReferences.[].kind', 'NotIn', 'Job'),
         ],
       },

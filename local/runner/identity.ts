@@ -19,6 +19,7 @@ export interface Identity {
   /** Private folder; gone after `close`. */
   readonly folder: string;
   readonly kubeconfig: string;
+  readonly tokenFile: string;
   close(): Promise<void>;
 }
 
@@ -57,6 +58,7 @@ export async function openIdentity(account: Account, dependencies: IdentityDepen
   return {
     folder,
     kubeconfig,
+    tokenFile,
     close: async () => {
       stopRenewing();
       await rm(folder, { recursive: true, force: true });

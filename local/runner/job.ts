@@ -3,19 +3,21 @@ import { createHash } from 'node:crypto';
 import { normalize } from 'node:path/posix';
 import { z } from 'zod';
 import { optional } from '#lib/base/loose.ts';
-import type { RunnableModule } from './modules.ts';
+import { isUpstream, type RunnableModule, type UpstreamModule } from './runnable.ts';
 
 /** One process to run: what it is, as whom, with which settings. */
 export interface Job {
   readonly namespace: string;
   /** What it stands for: the name of a Deployment, or `pod/NAME`, which is the name of no Deployment. */
   readonly workload: string;
-  /** The first of its pod, for which the process stands. */
+  /** For which the process stands: the first of its pod, or that of the image. */
   readonly container: string;
   readonly module: string;
   readonly entry: string;
   /** A program of the control plane instead of a sample of ours. */
   readonly native?: 'etcd';
+  /** An operator of others, by its row of the table, with the arguments of its container. */
+  readonly upstream?: { readonly module: UpstreamModule; readonly args: readonly string[] };
   /** Whether it is told the way to Services and pods. */
   readonly network: boolean;
   /** undefined where the pod asks for no token: then the process has no credentials either. */
@@ -84,6 +86,9 @@ const VolumeMount = z.looseObject({
 
 const Container = z.looseObject({
   name: z.string().default(''),
+  image: z.string().default(''),
+  command: z.array(z.string()).default([]),
+  args: z.array(z.string()).default([]),
   env: z.array(EnvVar).default([]),
   ports: z.array(ContainerPort).default([]),
   volumeMounts: z.array(VolumeMount).default([]),
@@ -111,26 +116,41 @@ export interface Workload {
   readonly podUid?: string;
 }
 
+export type NamedModule = { readonly name: string } & (RunnableModule | UpstreamModule);
+type Container = z.infer<typeof Container>;
+
+/** That of the image; of a sample the first. */
+export function containerFor(
+  { spec }: PodTemplate,
+  module: RunnableModule | UpstreamModule,
+): Container | undefined {
+  return isUpstream(module)
+    ? spec.containers.find(({ image }) => module.images.includes(image))
+    : spec.containers[0];
+}
+
 /** @param fingerprinted what a change of means another process */
 export function jobOf(
   whose: Workload,
   template: PodTemplate,
-  module: { readonly name: string } & RunnableModule,
+  module: NamedModule,
   fingerprinted: unknown,
 ): Job {
   const { containers, automountServiceAccountToken, serviceAccountName } = template.spec;
   const { namespace, workload } = whose;
+  const container = containerFor(template, module);
   return {
     namespace,
     workload,
-    container: containers[0]?.name ?? '',
+    container: container?.name ?? '',
     module: module.name,
     entry: module.entry,
     ...optional({ native: module.native }),
+    ...(isUpstream(module) && { upstream: { module, args: container?.args ?? [] } }),
     network: module.network === true,
     serviceAccount: automountServiceAccountToken ? serviceAccountName : undefined,
     env: Object.fromEntries(
-      (containers[0]?.env ?? [])
+      (container?.env ?? [])
         .filter(({ name }) => module.env.includes(name))
         .map((variable) => [variable.name, valueOf(variable, template, whose)]),
     ),
@@ -139,21 +159,22 @@ export function jobOf(
       .flatMap(({ ports }) => ports)
       .filter(({ protocol }) => protocol === 'TCP')
       .map(({ name, containerPort }) => ({ containerPort, ...optional({ name }) })),
-    mounts: mountsOf(template.spec),
-    scratch: scratchOf(template.spec),
+    mounts: mountsOf(template.spec, container),
+    scratch: scratchOf(template.spec, container),
     ...optional({ podUid: whose.podUid }),
     fingerprint: createHash('sha256').update(JSON.stringify(fingerprinted)).digest('hex'),
   };
 }
 
-type PodSpec = PodTemplate['spec'];
+type Volumes = Pick<PodTemplate['spec'], 'volumes'>;
 
 /** What its container mounts of volumes of one kind, where that leads to a place below the pod's `/`. */
 function mounted<T>(
-  { containers, volumes }: PodSpec,
+  { volumes }: Volumes,
+  container: Container | undefined,
   pick: (volume: z.infer<typeof Volume>, path: string, readOnly: boolean) => T | undefined,
 ): T[] {
-  return (containers[0]?.volumeMounts ?? []).flatMap(({ name, mountPath, readOnly }) => {
+  return (container?.volumeMounts ?? []).flatMap(({ name, mountPath, readOnly }) => {
     const volume = volumes.find((one) => one.name === name);
     const path = mountPath.replace(/^\/+/, '');
     const picked = volume === undefined || !staysInside(path) ? undefined : pick(volume, path, readOnly);
@@ -161,18 +182,30 @@ function mounted<T>(
   });
 }
 
-function mountsOf(spec: PodSpec): SecretMount[] {
-  return mounted(spec, ({ secret }, mountPath) => {
+function mountsOf(spec: Volumes, container: Container | undefined): SecretMount[] {
+  return mounted(spec, container, ({ secret }, mountPath) => {
     if (secret === undefined) return undefined;
     const { secretName, items } = secret;
     return { mountPath, secretName, optional: secret.optional, ...optional({ items }) };
   });
 }
 
-function scratchOf(spec: PodSpec): string[] {
-  return mounted(spec, ({ emptyDir }, path, readOnly) =>
+function scratchOf(spec: Volumes, container: Container | undefined): string[] {
+  return mounted(spec, container, ({ emptyDir }, path, readOnly) =>
     emptyDir === undefined || readOnly ? undefined : path,
   );
+}
+
+/** What of its command line the table does not have; undefined for a sample, which has none. */
+export function badArgument(
+  template: PodTemplate,
+  module: RunnableModule | UpstreamModule,
+): string | undefined {
+  const container = containerFor(template, module);
+  if (!isUpstream(module) || container === undefined) return undefined;
+  const { command, args } = container;
+  if (command.length > 0 && command.join(' ') !== module.command) return command.join(' ');
+  return args.find((argument) => !module.args.some((shape) => shape.test(argument)));
 }
 
 /** The first variable whose value the module does not take. */

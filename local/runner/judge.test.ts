@@ -3,6 +3,7 @@ import { optional } from '#lib/base/loose.ts';
 import { judge, judgePod, nextStep } from './judge.ts';
 import type { Verdict } from './judge.ts';
 import { MODULES as MODULES_OF_LOCAL_MODE } from './modules.ts';
+import { UPSTREAM } from './upstream/table.ts';
 
 const MODULES = new Map([
   ['sample', { entry: '/samples/sample.ts', env: ['MODE', 'NAMESPACE', 'TARGETS', 'TIER', 'WHO'] }],
@@ -429,5 +430,132 @@ describe('what the table lets etcd be told', () => {
         'ETCD_NAME',
       ],
     ]);
+  });
+});
+
+const ARGOCD = 'quay.io/argoprojlabs/argocd-operator';
+const NEWEST = `${ARGOCD}@sha256:a09814522a72864cc10ec1be2834db63593427a9ab4779d97687a73dd30272f4`;
+
+describe('an operator of others', () => {
+  const table = new Map([...MODULES_OF_LOCAL_MODE, ...UPSTREAM]);
+
+  /** As its bundle has it, but for what is given. */
+  const judged = (container: Record<string, unknown> = {}, given: Given = {}, held = false): Verdict => {
+    const deployment = aDeployment({ module: null, ...given }) as {
+      spec: { template: { spec: { containers: object[] } } };
+    };
+    const { spec } = deployment.spec.template;
+    const beside = { name: 'proxy', image: 'example.invalid/proxy', args: ['--anything'] };
+    const usual = { name: 'manager', image: NEWEST, command: ['/manager'], args: ['--leader-elect'] };
+    spec.containers = [beside, { ...spec.containers[0], ...usual, ...container }];
+    return judge(deployment, table, held);
+  };
+
+  it('is known by the image of one of its containers, for which its process stands', () => {
+    const verdict = judged({
+      env: [{ name: 'WATCH_NAMESPACE', value: '' }],
+      ports: [{ containerPort: 9443 }],
+    });
+    expect(verdict).toMatchObject({
+      kind: 'wanted',
+      job: {
+        ...{ module: 'argocd-operator 0.18.0', container: 'manager', env: { WATCH_NAMESPACE: '' } },
+        ...{ serviceAccount: 'sample-sa', network: false, ports: [{ containerPort: 9443 }] },
+        upstream: {
+          args: ['--leader-elect'],
+          module: { source: { module: 'github.com/argoproj-labs/argocd-operator', version: 'v0.18.0' } },
+        },
+      },
+    });
+  });
+
+  it.each([
+    ['its tag', `${ARGOCD}:v0.18.0`, 'wanted'],
+    ['its older version', `${ARGOCD}:v0.17.0`, 'wanted'],
+    ['another tag', `${ARGOCD}:latest`, 'foreign'],
+    ['another digest', `${ARGOCD}@sha256:${'0'.repeat(64)}`, 'foreign'],
+    ['another registry', `example.invalid/argoprojlabs/argocd-operator:v0.18.0`, 'foreign'],
+    ['more behind it', `${NEWEST}0`, 'foreign'],
+    ['more before it', `x${NEWEST}`, 'foreign'],
+    ['a name of the table', 'argocd-operator 0.18.0', 'foreign'],
+    ['nothing', '', 'foreign'],
+  ] as const)('is none by %s: %s is %s', (_, image, want) => {
+    expect(judged({ image }).kind).toBe(want);
+  });
+
+  it('is never what an annotation names', () => {
+    const verdict = judged({}, { module: 'argocd-operator 0.18.0' });
+    expect(verdict).toMatchObject({ kind: 'refused' });
+    expect(verdict).not.toMatchObject({ reason: expect.stringContaining('known: argocd') });
+  });
+
+  it('runs for Deployments alone', () => {
+    const pod = aPod({ image: NEWEST, metadata: { annotations: {} } });
+    expect(judgePod(pod, table).kind).toBe('foreign');
+  });
+
+  it.each([
+    ['no arguments', { args: [] }, 'wanted'],
+    ['no command', { command: undefined }, 'wanted'],
+    ['another program', { command: ['/bin/sh', '-c', 'id'] }, 'refused'],
+    [
+      'its program, with words behind it',
+      { command: ['/manager', '--kubeconfig=/root/.kube/config'] },
+      'refused',
+    ],
+    ['a flag of Go', { args: ['--leader-elect', '--kubeconfig=/root/.kube/config'] }, 'refused'],
+    ['two words in one', { args: ['--leader-elect --zap-devel'] }, 'refused'],
+    ['a line behind it', { args: ['--leader-elect\n--x'] }, 'refused'],
+    ['a variable', { args: ['$(WATCH_NAMESPACE)'] }, 'refused'],
+  ])('takes of a command line what the table has: %s', (_, container, want) => {
+    expect(judged(container).kind).toBe(want);
+  });
+
+  it.each([
+    ['WATCH_NAMESPACE', 'a,b-c', 'wanted'],
+    ['WATCH_NAMESPACE', '../../etc', 'refused'],
+    ['ENABLE_CONVERSION_WEBHOOK', 'true', 'wanted'],
+    ['ENABLE_CONVERSION_WEBHOOK', '/etc/passwd', 'refused'],
+    ['ARGOCD_IMAGE', 'quay.io/argoproj/argocd@sha256:1', 'wanted'],
+    ['ARGOCD_IMAGE', '$(id)', 'refused'],
+  ])('takes values that look like it: %s=%s is %s', (name, value, want) => {
+    expect(judged({ env: [{ name, value }] }).kind).toBe(want);
+  });
+
+  it('hears nothing of other variables', () => {
+    const names = [
+      'REDIS_CONFIG_PATH',
+      'KUBECONFIG',
+      'HTTP_PROXY',
+      'GODEBUG',
+      'TMPDIR',
+      'CAPSTAN_MOUNTS',
+      'PATH',
+    ];
+    const verdict = judged({ env: names.map((name) => ({ name, value: '/tmp' })) });
+    expect(verdict).toMatchObject({ kind: 'wanted', job: { env: {} } });
+  });
+
+  it('finds Secrets and empty folders below its own place, and nothing of this machine', () => {
+    const volumes = [
+      { name: 'cert', secret: { secretName: 'cert' } },
+      { name: 'host', hostPath: { path: '/' } },
+      { name: 'out', secret: { secretName: 'out' } },
+    ];
+    const volumeMounts = [
+      { name: 'cert', mountPath: '/tmp/k8s-webhook-server/serving-certs' },
+      { name: 'host', mountPath: '/host' },
+      { name: 'out', mountPath: '/../../out' },
+    ];
+    expect(judged({ volumeMounts }, { volumes })).toMatchObject({
+      job: { mounts: [{ secretName: 'cert' }], scratch: [] },
+    });
+  });
+
+  it('waits for its pods, unless it is the runner that says they wait', () => {
+    const status = { ...READY, availableReplicas: 0 };
+    expect(judged({}, { status }).kind).toBe('rolling');
+    expect(judged({}, { status }, true).kind).toBe('wanted');
+    expect(judged({}, { status: { ...status, updatedReplicas: 0 } }, true).kind).toBe('rolling');
   });
 });

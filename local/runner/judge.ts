@@ -4,9 +4,9 @@ import { at } from '#lib/base/loose.ts';
 import { RUN_ANNOTATION } from '#lib/olm/api/labels.ts';
 import { podOf } from '../door/addresses.ts';
 import { podWorkload } from '../door/way.ts';
-import { badVariable, jobOf, PodTemplate } from './job.ts';
-import type { Job } from './job.ts';
-import type { RunnableModule } from './modules.ts';
+import { badArgument, badVariable, containerFor, jobOf, PodTemplate } from './job.ts';
+import type { Job, NamedModule } from './job.ts';
+import { isUpstream, type RunnableTable } from './runnable.ts';
 
 export type Verdict =
   /** No sample of ours. */
@@ -26,8 +26,6 @@ export type Step =
   | 'restart'
   | 'stop'
   | 'none';
-
-type Modules = ReadonlyMap<string, RunnableModule>;
 
 const Metadata = z.object({
   name: z.string(),
@@ -54,15 +52,21 @@ const Deployment = z.object({
 });
 type Deployment = z.infer<typeof Deployment>;
 
-/** What a Deployment asks of this machine. `deployment` is the object as the API server gave it. */
-export function judge(deployment: unknown, modules: Modules): Verdict {
+/**
+ * What a Deployment asks of this machine. `deployment` is the object as the API server gave it.
+ * @param held whether its pods are not ready because the runner says so of them
+ */
+export function judge(deployment: unknown, modules: RunnableTable, held = false): Verdict {
   const parsed = Deployment.safeParse(deployment);
   if (!parsed.success) return { kind: 'foreign' };
   const { metadata, spec, status } = parsed.data;
   const module = moduleOf(spec.template, modules);
   if ('kind' in module) return module;
   if (spec.replicas === 0 || metadata.deletionTimestamp !== undefined) return { kind: 'stopped' };
-  if (!rolledOut(metadata.generation, status)) return { kind: 'rolling' };
+  const argument = badArgument(spec.template, module);
+  if (argument !== undefined)
+    return { kind: 'refused', reason: `"${argument}": ${module.name} is not run with that here` };
+  if (!rolledOut(metadata.generation, status, held)) return { kind: 'rolling' };
   const whose = { namespace: metadata.namespace, workload: metadata.name };
   const job = jobOf(whose, spec.template, module, [metadata.uid, spec.template]);
   // What nobody calls need not be there twice.
@@ -79,7 +83,7 @@ const Pod = z.object({
  * What a pod asks of this machine that belongs to no Deployment: whoever made it, it is a process of its own. One that
  * belongs to a Deployment is foreign here.
  */
-export function judgePod(pod: unknown, modules: Modules): Verdict {
+export function judgePod(pod: unknown, modules: RunnableTable): Verdict {
   // Asked of every pod of the cluster at each of its changes.
   if (at(pod, 'metadata', 'annotations', RUN_ANNOTATION) === undefined) return { kind: 'foreign' };
   const parsed = Pod.safeParse(pod);
@@ -103,7 +107,7 @@ export function judgePod(pod: unknown, modules: Modules): Verdict {
   return wanted(jobOf(whose, template.data, module, [metadata.uid, module.name, images]), module, false);
 }
 
-function wanted(job: Job, module: RunnableModule, overlaps: boolean): Verdict {
+function wanted(job: Job, module: NamedModule, overlaps: boolean): Verdict {
   const variable = badVariable(job, module);
   if (variable === undefined) return { kind: 'wanted', job, overlaps };
   return { kind: 'refused', reason: `${variable}: its value is none that ${job.module} is run with here` };
@@ -118,25 +122,35 @@ export function nextStep(verdict: Verdict | undefined, running: string | undefin
   return verdict.overlaps ? 'replace' : 'restart';
 }
 
-/** The program that a template names, if there is one of that name. */
+/** The program that a template asks for, if there is one of that name, or for an image of its containers. */
 function moduleOf(
-  { metadata }: PodTemplate,
-  modules: Modules,
-): ({ readonly name: string } & RunnableModule) | Extract<Verdict, { kind: 'foreign' | 'refused' }> {
-  const name = metadata.annotations[RUN_ANNOTATION];
-  if (name === undefined) return { kind: 'foreign' };
+  template: PodTemplate,
+  modules: RunnableTable,
+): NamedModule | Extract<Verdict, { kind: 'foreign' | 'refused' }> {
+  const name = template.metadata.annotations[RUN_ANNOTATION];
+  if (name === undefined) return moduleOfImage(template, modules);
   const module = modules.get(name);
-  if (module !== undefined) return { name, ...module };
-  const known = [...modules.keys()].join(', ');
+  // Those of others are what their image says, whatever else a template says.
+  if (module !== undefined && !isUpstream(module)) return { name, ...module };
+  const samples = [...modules].filter(([, one]) => !isUpstream(one)).map(([known]) => known);
   return {
     kind: 'refused',
-    reason: `${RUN_ANNOTATION}: "${name}" is not a sample of this machine (known: ${known})`,
+    reason: `${RUN_ANNOTATION}: "${name}" is not a sample of this machine (known: ${samples.join(', ')})`,
   };
 }
 
+function moduleOfImage(template: PodTemplate, modules: RunnableTable): NamedModule | { kind: 'foreign' } {
+  for (const [name, module] of modules) {
+    if (isUpstream(module) && containerFor(template, module) !== undefined) return { name, ...module };
+  }
+  return { kind: 'foreign' };
+}
+
 /** As for a real pod, there is a process only once a pod of this very template could be made and is available. */
-function rolledOut(generation: number, status: Deployment['status']): boolean {
+function rolledOut(generation: number, status: Deployment['status'], held: boolean): boolean {
   return (
-    status.observedGeneration >= generation && status.updatedReplicas > 0 && status.availableReplicas > 0
+    status.observedGeneration >= generation &&
+    status.updatedReplicas > 0 &&
+    (held || status.availableReplicas > 0)
   );
 }

@@ -4,9 +4,11 @@ import { optional } from '#lib/base/loose.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import { clusterState } from '../cluster/cluster.ts';
 import type { DoorPlace } from './doorway.ts';
+import { MODULES } from './modules.ts';
 import { startRunner } from './runner.ts';
+import { UPSTREAM } from './upstream/table.ts';
 
-const USAGE = `Runs the sample operators of local mode as processes of this machine.
+const USAGE = `Runs operators of local mode as processes of this machine.
 
   node local/runner/main.ts --kubeconfig FILE --cluster-name NAME
 
@@ -14,10 +16,13 @@ const USAGE = `Runs the sample operators of local mode as processes of this mach
   --context NAME       context in it, if not the current one
   --cluster-name NAME  name of that cluster; its own mark has to say the same
   --door               also let the cluster's API server in to the processes: to webhooks, aggregated APIs and logs
+  --upstream           also run operators of others, from a fixed table of images: each is built with Go from its
+                       publisher's sources when the first pod asks for it
   --help               this text
 
 A Deployment whose pod template carries the annotation capstan.dev/run: MODULE is run as a process with the rights of
-its ServiceAccount, and so is a pod that carries it and belongs to no Deployment. MODULE is a name from a fixed list; no cluster can make this machine run anything else.
+its ServiceAccount, and so is a pod that carries it and belongs to no Deployment. MODULE is a name from a fixed list; no
+cluster can make this machine run anything else.
 `;
 
 async function main(): Promise<void> {
@@ -27,6 +32,7 @@ async function main(): Promise<void> {
       context: { type: 'string' },
       'cluster-name': { type: 'string' },
       door: { type: 'boolean', default: false },
+      upstream: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
@@ -44,6 +50,7 @@ async function main(): Promise<void> {
       ...optional({ context: values.context }),
     }),
     clusterName: values['cluster-name'],
+    modules: values.upstream ? new Map([...MODULES, ...UPSTREAM]) : MODULES,
     ...optional({ door: values.door ? doorOf(values['cluster-name']) : undefined }),
     log: (message, fields = {}) => {
       process.stdout.write(`${JSON.stringify({ message, ...fields })}\n`);

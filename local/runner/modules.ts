@@ -1,21 +1,6 @@
 /** What the process runner may run at all: this table, and nothing a cluster says. */
 import { fileURLToPath } from 'node:url';
-
-export interface RunnableModule {
-  /** The program, below `examples/`; of a program of the control plane its name. */
-  readonly entry: string;
-  /**
-   * Environment variables that a pod template may set. A list of what is allowed, not of what is forbidden: one
-   * forgotten name (NODE_OPTIONS, LD_PRELOAD) would let a cluster run its own code here.
-   */
-  readonly env: readonly string[];
-  /** What a value has to look like; one that does not keeps its pod from being run. */
-  readonly values?: Readonly<Record<string, RegExp>>;
-  /** Whether it is told the way to the cluster's Services and pods, where the runner has a door. */
-  readonly network?: boolean;
-  /** A program of the control plane instead of a sample of ours. */
-  readonly native?: 'etcd';
-}
+import type { RunnableModule } from './runnable.ts';
 
 const OPERATOR_ENV = ['OPERATOR_VERSION', 'OPERATOR_CONDITION_NAME', 'POD_NAMESPACE', 'WATCH_NAMESPACE'];
 

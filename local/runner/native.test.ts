@@ -5,7 +5,7 @@ const PORTS = [
   { containerPort: 2379, localPort: 40_001 },
   { containerPort: 2380, localPort: 40_002 },
 ];
-const place = { folder: '/private', root: '/private/mounts', ports: PORTS, env: {} };
+const place = { root: '/private/mounts', ports: PORTS };
 
 it('listens on this machine alone, and keeps its data in the folder of its pod', () => {
   const args = etcdArguments({ scratch: ['var/etcd'] }, place);

@@ -1,6 +1,7 @@
 /**
- * Programs of the control plane that the runner runs for pods: etcd. What it may be told stands in `modules.ts`; where it
- * listens and keeps its data is decided here.
+ * Programs of others that the runner runs for pods: etcd of the control plane, and operators that were built from their
+ * publishers' sources. What they may be told stands in `modules.ts` and `upstream/table.ts`; where etcd listens and keeps
+ * its data is decided here.
  */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -9,12 +10,11 @@ import { fileURLToPath } from 'node:url';
 import { ensureBinaries } from '../cluster/binaries.ts';
 import type { LocalPort } from '../door/way.ts';
 import type { Job } from './job.ts';
+import { upstreamCommand, type Command, type UpstreamPlace } from './upstream/start.ts';
 
-export interface NativePlace {
+export interface NativePlace extends UpstreamPlace {
   /** Private, and gone with the process. */
   readonly folder: string;
-  /** Stands for the pod's `/`. */
-  readonly root: string;
   readonly ports: readonly LocalPort[];
   readonly env: Readonly<Record<string, string>>;
 }
@@ -42,11 +42,14 @@ export function createNativePrograms(): NativePrograms {
   };
   return {
     start: async (job, place) => {
-      const args = etcdArguments(job, place);
-      const { etcd } = await ensureBinaries();
-      const child: ChildProcess = spawn(etcd, args, {
+      const { upstream } = job;
+      const command =
+        upstream === undefined
+          ? await etcdCommand(job, place)
+          : await upstreamCommand({ ...job, upstream }, place);
+      const child: ChildProcess = spawn(command.file, command.args, {
         cwd: place.folder,
-        env: { ...job.env, ...place.env, HOME: place.folder, NODE_ENV: 'production' },
+        env: { ...job.env, ...place.env, ...command.env, HOME: place.folder, NODE_ENV: 'production' },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       const { pid } = child;
@@ -62,8 +65,17 @@ export function createNativePrograms(): NativePrograms {
   };
 }
 
+async function etcdCommand(job: Job, place: NativePlace): Promise<Command> {
+  const args = etcdArguments(job, place);
+  const { etcd } = await ensureBinaries();
+  return { file: etcd, args, env: {} };
+}
+
 /** Only by way of the door's addresses: no page that a browser of this machine shows may ask it. */
-export function etcdArguments(job: Pick<Job, 'scratch'>, { root, ports }: NativePlace): string[] {
+export function etcdArguments(
+  job: Pick<Job, 'scratch'>,
+  { root, ports }: Pick<NativePlace, 'root' | 'ports'>,
+): string[] {
   if (!job.scratch.includes(DATA)) throw new Error(`the pod mounts no emptyDir at /${DATA}`);
   const url = (containerPort: number): string => {
     const port = ports.find((one) => one.containerPort === containerPort);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { KubeObject } from '#lib/k8s/object.ts';
-import { afterEnd, afterStart, type ProcessEnd } from './pod-state.ts';
+import { afterEnd, afterStart, beforeStart, type ProcessEnd } from './pod-state.ts';
 
 const pod: KubeObject = {
   ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'tickets-1', namespace: 'travel' } },
@@ -67,4 +67,28 @@ it('says which image runs once a container was started anew with another', () =>
 
 it('writes nothing into a pod that runs', () => {
   expect(afterStart(pod, 'manager', 'now')).toBeUndefined();
+});
+
+it('says what a container waits for whose program is not there yet, once, and takes it back once it runs', () => {
+  const about = { kind: 'building', text: 'building it: 3 of 9', now: 'now' } as const;
+  const told = beforeStart(pod, 'manager', about);
+  const waits = { ...pod, status: { ...(pod['status'] as object), ...told } };
+  expect(told?.containerStatuses[0]).toMatchObject({
+    ...{ ready: false, restartCount: 0 },
+    state: { waiting: { reason: 'ContainerCreating', message: 'building it: 3 of 9' } },
+  });
+  expect(told?.conditions[1]).toMatchObject({ type: 'Ready', status: 'False' });
+  expect(beforeStart(waits, 'manager', about)).toBeUndefined();
+  const failed = beforeStart(waits, 'manager', { kind: 'failed', text: 'no such host', now: 'now' });
+  expect(failed?.containerStatuses[0]).toMatchObject({
+    state: { waiting: { reason: 'ImagePullBackOff', message: 'no such host' } },
+  });
+  expect(afterStart(waits, 'manager', 'now')?.containerStatuses[0]).toMatchObject({
+    ...{ ready: true, state: { running: { startedAt: 'now' } } },
+  });
+});
+
+it('says nothing of a container that no kubelet has seen', () => {
+  const about = { kind: 'building', text: '', now: 'now' } as const;
+  expect(beforeStart({ ...pod, status: {} }, 'manager', about)).toBeUndefined();
 });

@@ -3,6 +3,7 @@ import { at, items, optional } from '#lib/base/loose.ts';
 import { refTo, type KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { KubeClient } from '#server/kube/types.ts';
+import { HELD } from '../cluster/stages.ts';
 import { podOf } from '../door/addresses.ts';
 import type { Job } from './job.ts';
 
@@ -23,7 +24,7 @@ export interface ContainerTale {
   readonly conditions: readonly unknown[];
 }
 
-const BACK_OFF = 'CrashLoopBackOff';
+const { backOff: BACK_OFF } = HELD;
 
 /** After an end: counted, and from the second in a row on the pod is not ready while it waits. Source: core/v1 PodStatus. */
 export function afterEnd({ status }: KubeObject, container: string, end: ProcessEnd): ContainerTale {
@@ -69,6 +70,27 @@ export function afterStart(
   };
 }
 
+/** While its program is built, or cannot be; undefined where the pod says so already. */
+export function beforeStart(
+  { status }: KubeObject,
+  container: string,
+  about: { readonly kind: 'building' | 'failed'; readonly text: string; readonly now: string },
+): ContainerTale | undefined {
+  const waiting = { reason: HELD[about.kind], message: about.text };
+  const before = containerOf(at(status, 'containerStatuses'), container, 'state');
+  const same =
+    at(before, 'waiting', 'reason') === waiting.reason &&
+    at(before, 'waiting', 'message') === waiting.message;
+  if (before === undefined || same) return undefined;
+  return {
+    containerStatuses: statuses(status, container, (one) => ({
+      ...one,
+      ...{ ready: false, started: false, state: { waiting } },
+    })),
+    conditions: unready(status, container, about.now),
+  };
+}
+
 function containerOf(containers: unknown, name: string, field: string): unknown {
   return at(
     items(containers).find((one) => at(one, 'name') === name),
@@ -97,10 +119,15 @@ function statuses(status: unknown, container: string, change: (one: object) => o
 
 function waits(status: unknown, container?: string): boolean {
   return items(at(status, 'containerStatuses')).some(
-    (one) =>
-      (container === undefined || at(one, 'name') === container) &&
-      at(one, 'state', 'waiting', 'reason') === BACK_OFF,
+    (one) => (container === undefined || at(one, 'name') === container) && isOurs(one),
   );
+}
+
+const HELD_REASONS: ReadonlySet<unknown> = new Set(Object.values(HELD));
+
+/** KWOK says nothing of containers that wait. */
+function isOurs(status: unknown): boolean {
+  return HELD_REASONS.has(at(status, 'state', 'waiting', 'reason'));
 }
 
 /** Writes into the pods that a job stands for. Rejects with KubeError. */
@@ -116,13 +143,11 @@ export async function tellPods(
   await Promise.all(own.map((pod) => write(client, pod, tale(pod, container))));
 }
 
-/** A runner that was killed left pods in back-off whose processes nobody would start again. */
+/** A runner that was killed left pods waiting whose processes nobody would start again. */
 export async function reviveLeftPods(client: KubeClient, now: string): Promise<void> {
   const { items: pods } = await client.list(resources.pods);
   for (const pod of pods.filter(({ status }) => waits(status))) {
-    const [waiting] = items(at(pod, 'status', 'containerStatuses')).filter(
-      (one) => at(one, 'state', 'waiting', 'reason') === BACK_OFF,
-    );
+    const [waiting] = items(at(pod, 'status', 'containerStatuses')).filter(isOurs);
     await write(client, pod, afterStart(pod, String(at(waiting, 'name')), now));
   }
 }

@@ -1,4 +1,4 @@
-/** The process runner: watches Deployments and pods, and keeps one process for each that asks for a sample of `examples/`. */
+/** The process runner: watches Deployments and pods, and keeps one process for each that asks for a program of its table. */
 import { optional } from '#lib/base/loose.ts';
 import type { KubeObject, ObjectRef } from '#lib/k8s/object.ts';
 import { parseKey, refKey } from '#lib/k8s/object.ts';
@@ -13,13 +13,14 @@ import { podName, podWorkload } from '../door/way.ts';
 import { openRunnerDoor } from './doorway.ts';
 import type { DoorPlace } from './doorway.ts';
 import { judge, judgePod, nextStep } from './judge.ts';
-import type { Verdict } from './judge.ts';
+import type { Step, Verdict } from './judge.ts';
 import { removeLeftovers } from './leftovers.ts';
 import { readMark, refusalReason } from './local-cluster.ts';
 import { MODULES } from './modules.ts';
-import type { RunnableModule } from './modules.ts';
 import { createNativePrograms } from './native.ts';
 import { reviveLeftPods } from './pod-state.ts';
+import type { RunnableTable } from './runnable.ts';
+import { openUpstream, type Upstream } from './upstream/upstream.ts';
 import type { Job } from './job.ts';
 import { supervise } from './supervise.ts';
 import { untilListening } from './listening.ts';
@@ -32,8 +33,8 @@ export interface RunnerOptions {
   readonly log: (message: string, fields?: Record<string, unknown>) => void;
   /** Told of each line that a process writes; `workload` is `namespace/deployment` or `namespace/pod/name`. */
   readonly output: (workload: string, line: string) => void;
-  /** What may run; the fixed table when absent. Tests give their own. */
-  readonly modules?: ReadonlyMap<string, RunnableModule>;
+  /** What may run; the fixed table of samples when absent. Operators of others are built when a pod asks for one. */
+  readonly modules?: RunnableTable;
   /** Where the API server comes in to the processes; nowhere when absent. */
   readonly door?: DoorPlace;
 }
@@ -76,7 +77,8 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   };
   const stopping = new AbortController();
   const { signal } = stopping;
-  const state: State = { caches, processes, dependencies, modules, refused: new Map(), signal };
+  const upstream = openUpstream({ client, modules, clock: realClock, log, again: (key) => queue.add(key) });
+  const state: State = { caches, processes, dependencies, modules, upstream, refused: new Map(), signal };
   const queue = createQueue({
     name: 'process-runner',
     concurrency: 4,
@@ -101,6 +103,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       stopping.abort();
       caches.deployments.stop();
       caches.pods.stop();
+      await upstream.stop();
       await queue.stop();
       await Promise.all([...processes.values()].map((supervised) => supervised.stop()));
       processes.clear();
@@ -123,7 +126,8 @@ interface State {
   readonly caches: { readonly deployments: ResourceCache; readonly pods: ResourceCache };
   readonly processes: Map<string, Supervised>;
   readonly dependencies: SuperviseDependencies;
-  readonly modules: ReadonlyMap<string, RunnableModule>;
+  readonly modules: RunnableTable;
+  readonly upstream: Upstream;
   /** Reasons already told, so that each is told once. */
   readonly refused: Map<string, string>;
   /** Fires when all ends. */
@@ -131,8 +135,10 @@ interface State {
 }
 
 /** Most objects never asked for anything, which is all that is found out about them: they cost no reconcile. */
-function verdictOn({ modules }: State, key: string, object: KubeObject): Verdict {
-  return podNamed(key) === undefined ? judge(object, modules) : judgePod(object, modules);
+function verdictOn({ modules, upstream }: State, key: string, object: KubeObject): Verdict {
+  return podNamed(key) === undefined
+    ? judge(object, modules, upstream.holds(key))
+    : judgePod(object, modules);
 }
 
 /** Where the pod is that a key is about; undefined for the key of a Deployment. */
@@ -143,16 +149,30 @@ function podNamed(key: string): ObjectRef | undefined {
 }
 
 async function reconcile(state: State, key: string): Promise<ReconcileOutcome> {
-  const { caches, processes } = state;
-  const pod = podNamed(key);
-  const object = pod === undefined ? caches.deployments.get(parseKey(key)) : caches.pods.get(pod);
-  const verdict = object === undefined ? undefined : verdictOn(state, key, object);
+  const { processes, upstream } = state;
+  const verdict = currentVerdict(state, key);
   tellRefusal(state, key, verdict);
+  if (!RUNS_ON.has(verdict?.kind)) upstream.forget(key);
   const next = verdict?.kind === 'wanted' ? verdict.job : undefined;
-  const step = nextStep(verdict, processes.get(key)?.job.fingerprint);
+  // Until its program is there, whatever runs, runs on.
+  if (next !== undefined && !(await upstream.isReady(key, next))) return { kind: 'done' };
+  await take(state, key, nextStep(verdict, processes.get(key)?.job.fingerprint), next);
+  return { kind: 'done' };
+}
+
+const RUNS_ON: ReadonlySet<Verdict['kind'] | undefined> = new Set<Verdict['kind']>(['wanted', 'rolling']);
+
+async function take(state: State, key: string, step: Step, next: Job | undefined): Promise<void> {
   if (step === 'replace' && next !== undefined) await replace(state, key, next);
   else if (step !== 'none') await restart(state, key, step === 'stop' ? undefined : next);
-  return { kind: 'done' };
+}
+
+/** undefined of an object that is gone. */
+function currentVerdict(state: State, key: string): Verdict | undefined {
+  const { deployments, pods } = state.caches;
+  const pod = podNamed(key);
+  const object = pod === undefined ? deployments.get(parseKey(key)) : pods.get(pod);
+  return object === undefined ? undefined : verdictOn(state, key, object);
 }
 
 /** The process before answers until the next one does. */

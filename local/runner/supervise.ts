@@ -21,7 +21,7 @@ import type { Identity, IdentityDependencies } from './identity.ts';
 import type { Job } from './job.ts';
 import { openMounts } from './mounts.ts';
 import type { Mounts } from './mounts.ts';
-import type { NativePrograms } from './native.ts';
+import type { NativePlace, NativePrograms } from './native.ts';
 import { afterEnd, afterStart, tellPods, type ContainerTale } from './pod-state.ts';
 import { createScratch } from './scratch.ts';
 import type { Scratch } from './scratch.ts';
@@ -197,11 +197,14 @@ async function runOnce(life: Life): Promise<Ending> {
   const writable = await life.scratch.place(mounts.folder);
   const ports = await localPorts(job);
   if (signal.aborted) return { code: null, signal: null };
-  const env = proxyEnv(job, dependencies);
+  const env = { ...portEnv(ports), ...mountsEnv(job, mounts), ...proxyEnv(job, dependencies) };
   const child =
-    job.native === undefined
-      ? start(job, { ...identity, writable }, { ...portEnv(ports), ...mountsEnv(job, mounts), ...env })
-      : await dependencies.native.start(job, { folder: identity.folder, root: mounts.folder, ports, env });
+    job.native === undefined && job.upstream === undefined
+      ? start(job, { ...identity, writable }, env)
+      : await dependencies.native.start(job, {
+          ...{ folder: identity.folder, root: mounts.folder, ports, env, cluster: dependencies.cluster },
+          ...optional({ account: accountOf(identity) }),
+        });
   const log = createProcessLog();
   onStart(ports, log);
   dependencies.log('process started', { workload, pid: child.pid });
@@ -214,7 +217,7 @@ async function runOnce(life: Life): Promise<Ending> {
 
 /** What a process has on this machine besides its program. */
 type Belongings = Pick<Identity, 'folder' | 'close'> &
-  Partial<Pick<Identity, 'kubeconfig'>> & { readonly writable: readonly string[] };
+  Partial<Pick<Identity, 'kubeconfig' | 'tokenFile'>> & { readonly writable: readonly string[] };
 
 function identityOf(
   { namespace, serviceAccount }: Job,
@@ -223,6 +226,10 @@ function identityOf(
   return serviceAccount === undefined
     ? openNobody()
     : openIdentity({ namespace, serviceAccount }, dependencies);
+}
+
+function accountOf({ kubeconfig, tokenFile }: Omit<Belongings, 'writable'>): NativePlace['account'] {
+  return kubeconfig === undefined || tokenFile === undefined ? undefined : { kubeconfig, tokenFile };
 }
 
 /** As `namespace/deployment`, or `namespace/pod/name`. */
@@ -270,9 +277,13 @@ function mountsEnv({ mounts, scratch }: Job, { folder }: Mounts): Record<string,
 }
 
 /** As programs of every language read it; this machine itself is never meant. */
-function proxyEnv({ network, native }: Job, { proxy }: SuperviseDependencies): Record<string, string> {
+function proxyEnv(
+  { network, native, upstream }: Job,
+  { proxy }: SuperviseDependencies,
+): Record<string, string> {
   if (!network || proxy === undefined) return {};
-  return { HTTP_PROXY: proxy, ...(native === undefined && { NODE_USE_ENV_PROXY: '1' }) };
+  const isNode = native === undefined && upstream === undefined;
+  return { HTTP_PROXY: proxy, ...(isNode && { NODE_USE_ENV_PROXY: '1' }) };
 }
 
 interface Ending {

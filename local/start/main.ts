@@ -77,13 +77,14 @@ async function serveLocal(options: LocalOptions, stop: AbortSignal): Promise<voi
       port: options.port,
       restrictions: options.restrictions,
       ...optional({ hostName: options.hostName }),
+      upstream: options.upstream,
       logs: join(cluster.folder, 'logs'),
       built,
       stop,
       onReady: (name) => process.stderr.write(`✓ ${name} is ready\n`),
       onEnd: sayEnd,
       onAgain: sayAgain,
-      ...(options.verbose ? { onLine: echo } : {}),
+      onLine: options.verbose ? echo : sayBuild,
     });
     try {
       announce(stack.url, `  kubeconfig: ${cluster.kubeconfig}`, () => stack.anotherUrl());
@@ -203,6 +204,11 @@ function sayEnd({ name, how, log, lastLines }: ChildEnd, afterMs: number): void 
 function sayAgain(name: string, url: string | undefined): void {
   process.stderr.write(`✓ ${name} is ready again\n`);
   if (name === 'console' && url !== undefined) process.stdout.write(`Capstan is ready: ${url}\n`);
+}
+
+/** Of all that is logged, what takes minutes: the runner builds an operator that somebody has installed. */
+function sayBuild(name: string, line: string): void {
+  if (name === 'runner' && /^ *[✓✗]? *building /.test(line)) process.stderr.write(`${line}\n`);
 }
 
 function echo(name: string, line: string): void {

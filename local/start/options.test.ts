@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { parseStart } from './options.ts';
 
 const around = { env: {}, cwd: '/srv' };
-const local = { kind: 'local', name: 'capstan', port: 9000, catalogs: [], verbose: false, restrictions: [] };
+const local = {
+  ...{ kind: 'local', name: 'capstan', port: 9000, catalogs: [], verbose: false, restrictions: [] },
+  upstream: true,
+};
 
 describe('parseStart', () => {
   const rows = [
@@ -58,6 +61,12 @@ describe('parseStart', () => {
         hostName: 'mine.localhost',
       },
     },
+    {
+      name: 'operators of others stay simulated',
+      argv: ['--no-upstream'],
+      env: {},
+      want: { ...local, upstream: false },
+    },
     { name: 'GitOps', argv: ['--gitops'], env: {}, want: { ...local, restrictions: ['--gitops'] } },
     { name: 'help', argv: ['--help', '--port', 'x'], env: {}, want: { kind: 'help' } },
   ];
@@ -71,6 +80,7 @@ describe('parseStart', () => {
     { argv: ['--catalog', 'bundles'], says: 'NAME=DIR' },
     { argv: ['--catalog', 'Mine=bundles'], says: 'NAME=DIR' },
     { argv: ['--context', 'prod', '--catalog', 'a=b'], says: 'do not go with' },
+    { argv: ['--context', 'prod', '--no-upstream'], says: 'do not go with' },
     { argv: ['--name', '../x'], says: 'cannot name a cluster' },
     { argv: ['--host-name', 'capstan.example'], says: 'NAME.localhost' },
     { argv: ['--nonsense'], says: '--nonsense' },

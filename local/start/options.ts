@@ -18,6 +18,8 @@ Usage: npm start -- [options]
                        cannot find such names: localhost)
   --mirror URL         where to fetch the programs of Kubernetes from the first time, instead of their publishers'
                        hosts; it has each file under the host and path of the original (default: CAPSTAN_MIRROR)
+  --no-upstream        never build and run operators of others, of which there is a fixed table: their pods stay
+                       simulated, as those of all other operators are
   --name NAME          which local cluster to use (default: capstan)
   --gitops             GitOps mode: give out YAML to commit instead of changing the cluster
   --read-only          read-only mode: turn off changes in the console
@@ -45,6 +47,8 @@ export interface LocalOptions {
   readonly hostName?: string;
   /** Where the programs of Kubernetes are fetched from. */
   readonly mirror?: string;
+  /** Whether operators of others are built and run. */
+  readonly upstream: boolean;
 }
 
 export interface RemoteOptions {
@@ -76,6 +80,7 @@ export function parseStart(argv: readonly string[], { env, cwd }: Surroundings):
       name: { type: 'string' },
       mirror: { type: 'string' },
       'host-name': { type: 'string' },
+      'no-upstream': { type: 'boolean', default: false },
       gitops: { type: 'boolean', default: false },
       'read-only': { type: 'boolean', default: false },
       verbose: { type: 'boolean', default: false },
@@ -92,12 +97,13 @@ export function parseStart(argv: readonly string[], { env, cwd }: Surroundings):
     .filter((flag) => values[flag])
     .map((flag) => `--${flag}`);
   if (context === undefined && kubeconfig === undefined) {
-    return { kind: 'local', ...localOf(values, cwd), port, verbose, restrictions, ...named };
+    const upstream = !values['no-upstream'];
+    return { kind: 'local', ...localOf(values, cwd), port, verbose, restrictions, upstream, ...named };
   }
-  const local = [values.catalog[0], values.name, values.mirror];
+  const local = [values.catalog[0], values.name, values.mirror, values['no-upstream'] || undefined];
   if (local.some((value) => value !== undefined)) {
     throw new Error(
-      '--catalog, --mirror and --name are for the local cluster; they do not go with --context or --kubeconfig.',
+      '--catalog, --mirror, --name and --no-upstream are for the local cluster; they do not go with --context or --kubeconfig.',
     );
   }
   return {

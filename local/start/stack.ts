@@ -7,6 +7,8 @@ import { ensureServers } from '../build/servers.ts';
 import { clusterPaths, stateFolder, thisPlace } from '../cluster/paths.ts';
 import { anyFreePort } from '../cluster/ports.ts';
 import { markLocalCluster } from '../runner/local-cluster.ts';
+import { servedImages } from '../runner/upstream/build.ts';
+import { UPSTREAM } from '../runner/upstream/table.ts';
 import type { ChildEnd } from './child.ts';
 import { keepChild } from './keep.ts';
 import type { KeptChild, KeptOptions } from './keep.ts';
@@ -29,6 +31,8 @@ export interface StackOptions {
   readonly restrictions?: readonly string[];
   /** The name that browsers open the console by, in the place of its own. */
   readonly hostName?: string;
+  /** Whether operators of others are built and run, where this machine can: see `runner/upstream/table.ts`. */
+  readonly upstream?: boolean;
   /** Folder for the logs. */
   readonly logs: string;
   /** The console needs the build; the others need not wait for it. */
@@ -92,14 +96,15 @@ async function startAll(
     options.stop?.throwIfAborted();
     return begin(consoleOf(options, servicePort));
   };
+  const served = options.upstream === true ? await servedImages(UPSTREAM) : [];
   const [[, url = '']] = await Promise.all([
     startConsole(),
-    begin(controllerOf(options, servicePort)),
+    begin(controllerOf(options, servicePort, served)),
     begin({
       name: 'runner',
       module: 'local/runner/main.ts',
       ready: /^capstan-runner ready/,
-      args: () => ['--cluster-name', clusterName, '--door'],
+      args: () => ['--cluster-name', clusterName, '--door', ...(served.length > 0 ? ['--upstream'] : [])],
     }),
   ]);
   const console_ = (): KeptChild | undefined => children.find(({ name }) => name === 'console');
@@ -132,6 +137,7 @@ function keptOptions(options: StackOptions, { name, args, ...part }: Part): Kept
 function controllerOf(
   { clusterName, catalogs, controllerKubeconfig }: StackOptions,
   servicePort: string,
+  served: readonly string[],
 ): Part {
   return {
     name: 'controller',
@@ -145,6 +151,7 @@ function controllerOf(
       '--allow-loopback-sources',
       // Its pods run nothing; nobody would answer, and what fails closed could not be created.
       '--leave-out-unserved',
+      ...served.flatMap((image) => ['--served-image', image]),
       // With all rights, whoever writes here may do what plans do.
       ...(controllerKubeconfig === undefined ? ['--kudo', '--kudo-webhook', 'localhost'] : []),
     ],

@@ -17,6 +17,7 @@ describe('parseFlags', () => {
       'ignore-other-olm': false,
       'whole-namespace-resolution': false,
       'leave-out-unserved': false,
+      'served-image': [],
       kudo: false,
       'kudo-trust-authors': false,
       'kudo-webhook-port': 0,

@@ -51,6 +51,7 @@ export const Flags = z.object({
   'ignore-other-olm': z.boolean().default(false),
   'whole-namespace-resolution': z.boolean().default(false),
   'leave-out-unserved': z.boolean().default(false),
+  'served-image': z.array(z.string().regex(/^\S+$/, 'needs the name of an image')).default([]),
   kudo: z.boolean().default(false),
   'kudo-trust-authors': z.boolean().default(false),
   'kudo-webhook': z
@@ -112,6 +113,7 @@ offers directories as catalogs.
                               capstan.dev/resolution-scope: namespace on its OperatorGroup
   --leave-out-unserved        do not install webhooks of Deployments behind which no process of this machine stands, and
                               name them: for clusters of npm start, whose pods run nothing
+  --served-image IMAGE        behind pods with a container of exactly this image stands a process (repeatable)
   --kudo                      also run declarative operators: reconcile Instances of kudo.dev, and install their definitions.
                               The engine stays off while KUDO itself is in the cluster
   --kudo-webhook HOST         ask before an Instance is written: which plan it runs, and whether its author has the rights that
@@ -169,6 +171,7 @@ const OPTIONS = {
   'ignore-other-olm': yes,
   'whole-namespace-resolution': yes,
   'leave-out-unserved': yes,
+  'served-image': many,
   kudo: yes,
   'kudo-trust-authors': yes,
   'kudo-webhook': text,

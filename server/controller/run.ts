@@ -3,6 +3,7 @@ import { optional } from '#lib/base/loose.ts';
 import { keyOf } from '#lib/k8s/object.ts';
 import type { SourceStore } from '#server/catalog/store/source-store.ts';
 import { allCaches, type Caches } from '#server/install/caches.ts';
+import { leavesOutBut } from '#lib/olm/plan/left-out.ts';
 import { isCatalogSource } from '#lib/olm/observed/shapes.ts';
 import type { Reconcilers } from '#server/install/reconcilers.ts';
 import { createMemory } from '#server/install/memory.ts';
@@ -182,7 +183,9 @@ async function reconcileUntilStopped(
     globalNamespace: flags.namespace,
     wholeNamespace: flags['whole-namespace-resolution'],
     accountsOnly: flags.scope === 'namespaces',
-    ...optional({ leavesOut: flags['leave-out-unserved'] ? ('unserved' as const) : undefined }),
+    ...optional({
+      leavesOut: flags['leave-out-unserved'] ? leavesOutBut(flags['served-image']) : undefined,
+    }),
     serverVersion,
     memory: createMemory(),
     meter: metrics,

@@ -13,7 +13,7 @@ import type { ClusterServiceVersion, WebhookDescription } from '../api/types.ts'
 import { asFields } from '../csv/overrides.ts';
 import { firstStatus } from './begin.ts';
 import { stepOfPlan } from './decide.ts';
-import { leavesOutOf, leftOutOfCsv, type LeavesOut } from './left-out.ts';
+import { leavesOutBut, leavesOutOf, leftOutOfCsv, type LeavesOut } from './left-out.ts';
 
 const named: WebhookDescription = {
   type: 'ConversionWebhook',
@@ -27,7 +27,10 @@ const none = { strategy: 'None' };
 
 /** With a Deployment behind which a process stands, or none. */
 function aCsv(webhookdefinitions: WebhookDescription[], served: boolean): ClusterServiceVersion {
-  const template = { metadata: { annotations: served ? { 'capstan.dev/run': 'sample' } : {} } };
+  const template = {
+    metadata: { annotations: served ? { 'capstan.dev/run': 'sample' } : {} },
+    spec: { containers: [{ image: 'example.com/beside' }, { image: 'example.com/tickets@sha256:1' }] },
+  };
   const install = {
     strategy: 'deployment',
     spec: { deployments: [{ name: 'tickets', spec: { template } }] },
@@ -95,6 +98,12 @@ it.each<{ policy?: LeavesOut; served: boolean; want: string[] }>([
   { served: false, want: [] },
   { policy: 'unserved', served: false, want: ['c.example.com', 'v1.example.com'] },
   { policy: 'unserved', served: true, want: [] },
+  { policy: leavesOutBut(['example.com/tickets@sha256:1']), served: false, want: [] },
+  {
+    policy: leavesOutBut(['example.com/tickets', 'example.com/tickets@sha256:2']),
+    served: false,
+    want: ['c.example.com', 'v1.example.com'],
+  },
 ])('names what is left out: policy $policy, served $served', ({ policy, served, want }) => {
   const { spec } = aCsv([named], served);
   const parts = leftOutOfCsv({ ...spec, apiservicedefinitions: { owned: [api] } }, policy);
@@ -103,6 +112,8 @@ it.each<{ policy?: LeavesOut; served: boolean; want: string[] }>([
 
 it.each([
   { text: 'unserved', want: 'unserved' },
+  { text: 'unserved except a:1 b:2', want: 'unserved except a:1 b:2' },
+  { text: 'unserved except ', want: undefined },
   { text: 'what anybody may write', want: undefined },
 ])('reads what a plan says of it: $text', ({ text, want }) => {
   const plan = anInstallPlan([]);

@@ -1,7 +1,7 @@
 /**
  * Parts of a bundle that are not installed. The operator still comes up; people are told what is missing and why.
  */
-import { at } from '../../base/loose.ts';
+import { at, items } from '../../base/loose.ts';
 import type { KubeObject } from '../../k8s/object.ts';
 import { LEAVES_OUT_ANNOTATION, RUN_ANNOTATION } from '../api/labels.ts';
 import type { ClusterServiceVersion, InstallPlan } from '../api/types.ts';
@@ -14,13 +14,22 @@ export interface LeftOut {
   reason: string;
 }
 
-/** Parts of bundles that a controller leaves out: webhooks and aggregated APIs of Deployments behind which no process stands. */
-export type LeavesOut = 'unserved';
+/**
+ * Parts of bundles that a controller leaves out: webhooks and aggregated APIs of Deployments behind which no process stands.
+ * After `except`, parted by blanks: images whose pods have one all the same.
+ */
+export type LeavesOut = 'unserved' | `unserved except ${string}`;
+
+/** @param images those whose pods have a process, by their whole names */
+export function leavesOutBut(images: readonly string[]): LeavesOut {
+  return images.length === 0 ? 'unserved' : `unserved except ${images.join(' ')}`;
+}
 
 /** What the controller of a plan leaves out, as it says on the plan. */
 export function leavesOutOf({ metadata }: InstallPlan): LeavesOut | undefined {
   const said = metadata.annotations?.[LEAVES_OUT_ANNOTATION];
-  return said === 'unserved' ? said : undefined;
+  const [all, , images] = /^unserved( except (\S+(?: \S+)*))?$/.exec(said ?? '') ?? [];
+  return all === undefined ? undefined : leavesOutBut(images?.split(' ') ?? []);
 }
 
 /** What the CSV itself announces and the controller does not bring. */
@@ -49,8 +58,13 @@ export function isLeftOut(
   policy: LeavesOut | undefined,
 ): boolean {
   if (policy === undefined) return false;
-  const found = spec.install.spec?.deployments.find(({ name }) => name === deployment);
-  return at(found?.spec, 'template', 'metadata', 'annotations', RUN_ANNOTATION) === undefined;
+  const template = at(
+    spec.install.spec?.deployments.find(({ name }) => name === deployment)?.spec,
+    'template',
+  );
+  if (at(template, 'metadata', 'annotations', RUN_ANNOTATION) !== undefined) return false;
+  const served = new Set<unknown>(policy.split(' ').slice(2));
+  return !items(at(template, 'spec', 'containers')).some((container) => served.has(at(container, 'image')));
 }
 
 const unserved = (deployment = ''): string =>
