@@ -1,5 +1,5 @@
 'use client';
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { memo, startTransition, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { FocusEvent, KeyboardEvent, ReactNode, RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
@@ -28,7 +28,8 @@ interface TileGridProps {
  * The results as tiles. Of many only the rows near the window are rendered, and the one that has the focus, so that it
  * is never lost. Arrow keys go from tile to tile, Enter opens.
  */
-export function TileGrid({ result, scope, showSource, onLeave }: TileGridProps): ReactNode {
+export const TileGrid = memo(function TileGrid(props: TileGridProps): ReactNode {
+  const { result, scope, showSource, onLeave } = props;
   const t = useTranslations('catalog');
   const { items, marks, reasons } = result;
   const list = useRef<HTMLUListElement>(null);
@@ -37,7 +38,8 @@ export function TileGrid({ result, scope, showSource, onLeave }: TileGridProps):
   const [wanted, setWanted] = useState<{ key: string; focus: boolean }>();
   const found = wanted === undefined ? 0 : items.findIndex(({ tile }) => packageKey(tile) === wanted.key);
   const active = Math.max(0, found);
-  const whole = items.length <= ALL_UP_TO || printing;
+  const settled = useSettled(items);
+  const whole = (items.length <= ALL_UP_TO && settled) || printing;
   const rows = useRows(items.length, whole ? undefined : shape, active);
   const { columns = 1 } = shape ?? {};
   useTracks(list, whole ? 0 : Math.ceil(items.length / columns), shape?.rowPx);
@@ -91,6 +93,19 @@ export function TileGrid({ result, scope, showSource, onLeave }: TileGridProps):
           )}
     </ul>
   );
+});
+
+/** While somebody types only what is seen is drawn; the rest of a result follows when it stays. */
+const SETTLED_MS = 250;
+
+/** The first list is settled at once. */
+function useSettled(items: readonly CatalogItem[]): boolean {
+  const [settled, setSettled] = useState(items);
+  useEffect(() => {
+    const timer = setTimeout(() => startTransition(() => setSettled(items)), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [items]);
+  return settled === items;
 }
 
 function rowsOnScreen(shape: Shape | undefined): number {

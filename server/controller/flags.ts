@@ -214,3 +214,13 @@ export function parseFlags(args: readonly string[]): GivenFlags {
     );
   return parsed.data;
 }
+
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
+
+/** The service answers for all catalogs: who may see which is decided by the console alone. @throws FlagError */
+export function requireSecret({ host }: Pick<Flags, 'host'>, secret: string | undefined): void {
+  if (LOOPBACK.has(host) || (secret ?? '') !== '') return;
+  throw new FlagError(
+    `--host: ${host} can be reached by others, and the catalog service has no secret. Set CAPSTAN_CATALOG_SECRET, or use --console-secrets`,
+  );
+}

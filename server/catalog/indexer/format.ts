@@ -8,7 +8,7 @@ import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 
 /** Changes with everything that makes files of before unreadable, or what is in them untrue. */
-const FORMAT = 6;
+const FORMAT = 7;
 
 /** Size of the header, with which the file begins. */
 export const HEADER_BYTES = 48;
@@ -92,12 +92,15 @@ export const Head = z.object({
   warnings: z.array(Warning),
   /** By name, in the order of the catalog. */
   packages: z.array(z.tuple([z.string(), RecordPlace])),
+  /** The same packages, as answers. */
+  answers: z.array(z.tuple([z.string(), RecordPlace])),
   /** The same packages, without what only people read. */
   graphs: z.array(z.tuple([z.string(), RecordPlace])),
   icons: z.array(z.tuple([z.string(), Icon])),
   /** Long texts, in blocks. */
   blocks: z.array(RecordPlace),
   tiles: RecordPlace,
+  firstTiles: RecordPlace,
   providers: RecordPlace,
   contents: RecordPlace,
   directories: RecordPlace,
@@ -116,7 +119,7 @@ export const Contents = z.record(z.string(), RecordPlace);
 /** Where each bundle's manifests lie. */
 export type Contents = z.infer<typeof Contents>;
 
-/** Where the long texts of a bundle lie: number of the block, number in the block. */
+/** Where the long texts of a bundle lie: number of the block, number in the block; its permissions are the next text. */
 export const TextRef = z.tuple([z.int().nonnegative(), z.int().nonnegative()]);
 /** A bundle's long texts by their place. */
 export type TextRef = z.infer<typeof TextRef>;

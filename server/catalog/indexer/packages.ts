@@ -33,7 +33,8 @@ const StoredDirectory = z.object({
 });
 const StoredDirectories = z.array(z.tuple([z.string(), StoredDirectory]));
 
-type RefOf = (bundle: CatalogBundle) => TextRef;
+/** Where the long texts of a bundle were put. */
+export type RefOf = (bundle: CatalogBundle) => TextRef;
 type ReadLong = (ref: TextRef) => LongTexts;
 
 /** The package for its record, without its icon. @param refOf where the long texts of a bundle were put */

@@ -15,7 +15,8 @@ import { Contents, PackagesByApi, type IconEntry, type RecordPlace, type TextRef
 import type { IndexFile } from './index-file.ts';
 import { LazyMap } from './lazy-map.ts';
 import { decodeDirectories, decodePackage } from './packages.ts';
-import { textAt } from './text-block.ts';
+import { joinAnswer } from './package-answer.ts';
+import { bytesAt } from './text-block.ts';
 
 /** Packages kept ready for use, in bytes of their JSON. */
 const PACKAGES = 3 * 1024 * 1024;
@@ -45,11 +46,13 @@ export class StoredIndex implements StoredCatalog {
   readonly readAt: number;
   readonly file: IndexFile;
   private readonly places: ReadonlyMap<string, RecordPlace>;
+  private readonly answers: ReadonlyMap<string, RecordPlace>;
   private readonly icons: ReadonlyMap<string, IconEntry>;
   private readonly recent = new Recent<CatalogPackage>(PACKAGES);
   private readonly recentGraphs = new RecentOrAlive<ResolverPackage>(GRAPHS);
   private readonly blocks = new Recent<Buffer>(BLOCKS);
-  private readonly onDamage: () => void;
+  /** Told when some of the file turns out to be damaged. */
+  readonly onDamage: () => void;
   private contents: Map<string, RecordPlace> | undefined;
   private apis: Map<string, readonly string[]> | undefined;
 
@@ -59,6 +62,7 @@ export class StoredIndex implements StoredCatalog {
     this.readAt = options.readAt;
     this.onDamage = options.onDamage ?? (() => undefined);
     this.places = new Map(file.head.packages);
+    this.answers = new Map(file.head.answers);
     this.icons = new Map(file.head.icons);
     this.packages = new LazyMap([...this.places.keys()], (name) => this.package(name));
     const graphs = new Map(file.head.graphs);
@@ -84,6 +88,18 @@ export class StoredIndex implements StoredCatalog {
 
   get tiles(): readonly StoredTile[] {
     return this.json(this.file.head.tiles, Tiles) ?? [];
+  }
+
+  /** Of a question about the package: JSON of a PackageDetail. */
+  answer(packageName: string): Buffer | undefined {
+    const place = this.answers.get(packageName);
+    // Places of long texts come on top of what the writer measures.
+    const packed = place && this.record(place, 2 * limits.record);
+    return packed && joinAnswer(packed, (number) => this.block(number));
+  }
+
+  get firstTiles(): readonly StoredTile[] {
+    return this.json(this.file.head.firstTiles, Tiles) ?? [];
   }
 
   icon(packageName: string): { tag: string; image: IconImage } | undefined {
@@ -149,13 +165,20 @@ export class StoredIndex implements StoredCatalog {
   }
 
   private texts([block, index]: TextRef): LongTexts {
-    const key = String(block);
-    const place = this.file.head.blocks[block];
-    const bytes = this.blocks.get(key) ?? (place === undefined ? undefined : this.record(place));
-    if (bytes === undefined) return noTexts;
-    this.blocks.set(key, bytes, bytes.length);
-    const text = textAt(bytes, index);
-    return text === undefined ? noTexts : LongTexts.parse(JSON.parse(text));
+    const bytes = this.block(block);
+    const [told, permissions] = [0, 1].map((next) => bytes && bytesAt(bytes, index + next)?.toString());
+    return told === undefined || permissions === undefined
+      ? noTexts
+      : LongTexts.parse({ ...JSON.parse(told), permissions: JSON.parse(permissions) });
+  }
+
+  private block(number: number): Buffer | undefined {
+    const key = String(number);
+    const known = this.blocks.get(key);
+    const place = this.file.head.blocks[number];
+    const bytes = known ?? (place === undefined ? undefined : this.record(place));
+    if (bytes !== undefined && known === undefined) this.blocks.set(key, bytes, bytes.length);
+    return bytes;
   }
 
   private json<T>(place: RecordPlace, schema: z.ZodType<T>): T | undefined {

@@ -30,7 +30,7 @@ export function split(summary: CsvSummary): { short: ShortSummary; long: LongTex
 
 /** The whole summary; the long fields stay own and enumerable, so that copies and JSON carry them. */
 export function join(short: ShortSummary, read: () => LongTexts): CsvSummary {
-  return {
+  const whole: CsvSummary = {
     ...short,
     get description() {
       return read().description;
@@ -42,10 +42,16 @@ export function join(short: ShortSummary, read: () => LongTexts): CsvSummary {
       return read().permissions;
     },
   };
+  joined.set(whole, short);
+  return whole;
 }
+
+const joined = new WeakMap<CsvSummary, ShortSummary>();
 
 /** What `join` was given first, without reading. */
 export function shortOf(summary: CsvSummary): ShortSummary {
+  const known = joined.get(summary);
+  if (known !== undefined) return known;
   const long: readonly string[] = ['description', 'examples', 'permissions'];
   const names = Object.keys(summary).filter((name) => !long.includes(name));
   return Object.fromEntries(names.map((name) => [name, Reflect.get(summary, name)])) as ShortSummary;

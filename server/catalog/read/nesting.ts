@@ -12,30 +12,27 @@ export interface Extent {
 
 /** False once there are more, or deeper ones, than allowed. */
 export function isWithinExtent(value: unknown, allowed: Extent): boolean {
-  const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
+  // Every value of a catalog passes here several times: nothing is made for one.
+  const open = [value];
+  const depths = [0];
   let left = allowed.nodes;
   let characters = allowed.characters ?? Infinity;
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+  while (open.length > 0) {
+    const next = open.pop();
+    const depth = (depths.pop() ?? 0) + 1;
     left -= 1;
-    characters -= charactersOf(next.value);
-    if (left < 0 || characters < 0 || next.depth > allowed.depth) return false;
-    if (typeof next.value === 'object' && next.value !== null) {
-      const depth = next.depth + 1;
-      for (const child of Object.values(next.value)) {
-        open.push({ value: child, depth });
-      }
-      // What waits will be counted too: no need to gather more of it than is allowed.
-      if (open.length > left) return false;
+    if (typeof next === 'string') characters -= next.length;
+    if (left < 0 || characters < 0 || depth > allowed.depth + 1) return false;
+    if (typeof next !== 'object' || next === null) continue;
+    if (!Array.isArray(next)) for (const name of Object.keys(next)) characters -= name.length;
+    for (const child of Array.isArray(next) ? (next as unknown[]) : Object.values(next)) {
+      open.push(child);
+      depths.push(depth);
     }
+    // What waits will be counted too: no need to gather more of it than is allowed.
+    if (open.length > left) return false;
   }
   return true;
-}
-
-/** Of a text, or of the names of an object's fields. */
-function charactersOf(value: unknown): number {
-  if (typeof value === 'string') return value.length;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 0;
-  return Object.keys(value).reduce((sum, name) => sum + name.length, 0);
 }
 
 /** How many brackets of JSON text stand within each other at the deepest place, up to one more than `limit`. */
