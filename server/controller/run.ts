@@ -20,6 +20,7 @@ import { reviewKey } from '#server/kudo/review-seal.ts';
 import { runDeclarative } from './declarative.ts';
 import type { Flags } from './flags.ts';
 import { followSources } from './follow-sources.ts';
+import { giveBackWhenIdle } from './give-back.ts';
 import { judgeHealth, type HealthFacts } from './health-verdict.ts';
 import { startHealth } from './health.ts';
 import { leadUntilStopped, untilAborted, type LeadHandlers } from './lead.ts';
@@ -80,6 +81,7 @@ export async function runController(options: RunOptions): Promise<void> {
     state.caches === undefined ? undefined : getOf(state.caches.catalogSources, isCatalogSource, ref);
   const reach = await createReach({ flags, config, client, catalogs, log, source });
   catalogs.join(reach);
+  const stopGiving = giveBackWhenIdle();
   const words = `health=http://${inUrl(flags.host)}:${String(health.port)} catalog-service=${catalogs.url}`;
   let told = false;
   const tell = (text: string): void => {
@@ -98,6 +100,7 @@ export async function runController(options: RunOptions): Promise<void> {
       else await standAside({ ...run, signal: until }, state, { why: taken, read });
     }
   } finally {
+    stopGiving();
     await others?.stop();
     staleness.stop();
     await catalogs.close();

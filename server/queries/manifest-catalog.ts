@@ -9,7 +9,8 @@ import { namesTag } from '#lib/base/entity-tags.ts';
 import { catalogTile, type CatalogTile } from '#lib/olm/content/tile.ts';
 import { optional } from '#lib/base/loose.ts';
 import { PACKAGE_MANIFESTS } from '#lib/olm/content/package-manifest.ts';
-import { firstTiles, tileAnswer } from '#lib/olm/search/tile-list.ts';
+import { firstTiles } from '#lib/olm/search/first-tiles.ts';
+import { tileAnswer } from '#lib/olm/search/tile-list.ts';
 import { readPackageManifest, type ManifestPackage } from '#lib/olm/content/manifest-read.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import type {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CatalogTile } from '../content/tile.ts';
-import { firstTag, firstTiles, isFirstTag, tellTiles, tileAnswer, toldTiles } from './tile-list.ts';
+import { firstTiles } from './first-tiles.ts';
+import { firstTag, isFirstTag, tellTiles, tileAnswer, toldTiles } from './tile-list.ts';
 
 function aTile(name: string, more: Partial<CatalogTile> = {}): CatalogTile {
   return {

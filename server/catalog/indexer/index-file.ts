@@ -2,7 +2,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { crc32, zstdDecompressSync } from 'node:zlib';
-import { decodeHeader, Head, HEADER_BYTES, type Header, type RecordPlace } from './format.ts';
+import { decodeHeader, HEADER_BYTES, type Head, type Header, type RecordPlace } from './format.ts';
 
 const CHUNK = 1024 * 1024;
 
@@ -106,8 +106,7 @@ async function readBeginning(handle: FileHandle): Promise<Beginning | undefined>
   if (header?.fileBytes !== size || header.headBytes > size - HEADER_BYTES) return undefined;
   const bytes = await readAt(handle, size - header.headBytes, header.headBytes);
   if (crc32(bytes) !== header.headCrc) return undefined;
-  const head = Head.safeParse(JSON.parse(bytes.toString())).data;
-  return head && { header, head };
+  return { header, head: JSON.parse(bytes.toString()) as Head };
 }
 
 async function isWhole(handle: FileHandle, { fileBytes, headBytes, bodyCrc }: Header): Promise<boolean> {

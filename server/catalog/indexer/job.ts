@@ -64,7 +64,7 @@ export const Job = z.discriminatedUnion('kind', [IndexJob, GrpcJob, ThreeKeysJob
 /** A job that was checked. */
 export type Job = z.infer<typeof Job>;
 
-const warnings = z.custom<CatalogWarning[]>((value) => Array.isArray(value));
+const warnings = z.custom<readonly CatalogWarning[]>((value) => Array.isArray(value));
 const rss = z.number();
 
 /** What came of a job; any of them may be `failed`. `rss`: memory of the process, in bytes. */

@@ -3,10 +3,9 @@
  * long texts, which lie elsewhere in the file. It is put together from bytes: such answers have megabytes, and as objects and
  * texts they would take several times as much for a moment each.
  */
-import { z } from 'zod';
 import type { CatalogBundle, CatalogPackage } from '#lib/olm/api/catalog.ts';
 import { NOT_SHOWN, shownBundles } from '../store/package-detail.ts';
-import { TextRef } from './format.ts';
+import type { TextRef } from './format.ts';
 import { bytesAt, packTexts } from './text-block.ts';
 
 /** Where the long texts of a bundle lie: description and examples there, its permissions right behind. */
@@ -19,8 +18,7 @@ export interface KeptTexts {
 }
 
 /** What stands behind a piece: the fields of an object without its brackets, or a whole value. */
-const Gap = z.tuple([z.enum(['fields', 'value']), TextRef]);
-type Gap = z.infer<typeof Gap>;
+type Gap = readonly [kind: 'fields' | 'value', ref: TextRef];
 
 /** @param textsOf where the long texts of a bundle were put */
 export function packAnswer(
@@ -58,7 +56,7 @@ export function joinAnswer(
   packed: Buffer,
   block: (number: number) => Buffer | undefined,
 ): Buffer | undefined {
-  const gaps = z.array(Gap).parse(JSON.parse(bytesAt(packed, 0)?.toString() ?? ''));
+  const gaps = JSON.parse(bytesAt(packed, 0)?.toString() ?? '[]') as Gap[];
   const parts = [bytesAt(packed, 1)];
   for (const [index, [kind, [number, place]]] of gaps.entries()) {
     const held = block(number);

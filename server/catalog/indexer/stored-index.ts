@@ -2,16 +2,15 @@
 import type { CatalogIcon, CatalogPackage, CatalogWarning, GroupVersionKind } from '#lib/olm/api/catalog.ts';
 import type { ResolverPackage } from '#lib/olm/resolver/types.ts';
 import type { RepositoryVersion } from '#lib/kudo/repository/repository-index.ts';
-import { z } from 'zod';
 import type { StoredCatalog, StoredTile } from '../store/catalog-cache.ts';
 import type { IconImage } from '../read/icon.ts';
 import { limits } from '../read/limits.ts';
-import { LongTexts } from '../read/long-texts.ts';
-import { apiKey } from '../read/properties.ts';
+import type { LongTexts } from '../read/long-texts.ts';
+import { apiKey } from '../read/api-key.ts';
 import type { ReadBundle } from '../read/bundle-directory.ts';
 import { Recent, RecentOrAlive } from '../store/recent.ts';
 import { decodeSlim } from '../read/slim-package.ts';
-import { Contents, PackagesByApi, type IconEntry, type RecordPlace, type TextRef } from './format.ts';
+import type { Contents, IconEntry, PackagesByApi, RecordPlace, TextRef } from './format.ts';
 import type { IndexFile } from './index-file.ts';
 import { LazyMap } from './lazy-map.ts';
 import { decodeDirectories, decodePackage } from './packages.ts';
@@ -26,8 +25,6 @@ const GRAPHS = 1024 * 1024;
 const BLOCKS = 1536 * 1024;
 
 const noTexts: LongTexts = { description: '', examples: [], permissions: [] };
-const Operators = z.custom<[string, readonly RepositoryVersion[]][]>((value) => Array.isArray(value));
-const Tiles = z.custom<StoredTile[]>((value) => Array.isArray(value));
 
 /** What the index does not say of itself. */
 export interface StoredIndexOptions {
@@ -83,11 +80,11 @@ export class StoredIndex implements StoredCatalog {
 
   get operators(): ReadonlyMap<string, readonly RepositoryVersion[]> {
     const { counts, operators } = this.file.head;
-    return new Map(counts.operators === 0 ? [] : (this.json(operators, Operators) ?? []));
+    return new Map(counts.operators === 0 ? [] : (this.json<[string, RepositoryVersion[]][]>(operators) ?? []));
   }
 
   get tiles(): readonly StoredTile[] {
-    return this.json(this.file.head.tiles, Tiles) ?? [];
+    return this.json<StoredTile[]>(this.file.head.tiles) ?? [];
   }
 
   /** Of a question about the package: JSON of a PackageDetail. */
@@ -99,7 +96,7 @@ export class StoredIndex implements StoredCatalog {
   }
 
   get firstTiles(): readonly StoredTile[] {
-    return this.json(this.file.head.firstTiles, Tiles) ?? [];
+    return this.json<StoredTile[]>(this.file.head.firstTiles) ?? [];
   }
 
   icon(packageName: string): { tag: string; image: IconImage } | undefined {
@@ -111,7 +108,7 @@ export class StoredIndex implements StoredCatalog {
   }
 
   providers(api: GroupVersionKind): readonly string[] {
-    this.apis ??= new Map(Object.entries(this.json(this.file.head.providers, PackagesByApi) ?? {}));
+    this.apis ??= new Map(Object.entries(this.json<PackagesByApi>(this.file.head.providers) ?? {}));
     return this.apis.get(apiKey(api)) ?? [];
   }
 
@@ -135,7 +132,7 @@ export class StoredIndex implements StoredCatalog {
   }
 
   private contentPlaces(): Map<string, RecordPlace> {
-    this.contents ??= new Map(Object.entries(this.json(this.file.head.contents, Contents) ?? {}));
+    this.contents ??= new Map(Object.entries(this.json<Contents>(this.file.head.contents) ?? {}));
     return this.contents;
   }
 
@@ -169,7 +166,7 @@ export class StoredIndex implements StoredCatalog {
     const [told, permissions] = [0, 1].map((next) => bytes && bytesAt(bytes, index + next)?.toString());
     return told === undefined || permissions === undefined
       ? noTexts
-      : LongTexts.parse({ ...JSON.parse(told), permissions: JSON.parse(permissions) });
+      : ({ ...JSON.parse(told), permissions: JSON.parse(permissions) } as LongTexts);
   }
 
   private block(number: number): Buffer | undefined {
@@ -181,9 +178,10 @@ export class StoredIndex implements StoredCatalog {
     return bytes;
   }
 
-  private json<T>(place: RecordPlace, schema: z.ZodType<T>): T | undefined {
+  /** Written by us and guarded by checksums. */
+  private json<T>(place: RecordPlace): T | undefined {
     const bytes = this.record(place, limits.lists);
-    return bytes === undefined ? undefined : schema.parse(JSON.parse(bytes.toString()));
+    return bytes && (JSON.parse(bytes.toString()) as T);
   }
 
   private record(place: RecordPlace, most: number = limits.record): Buffer | undefined {

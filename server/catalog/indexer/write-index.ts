@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { CatalogBundle, CatalogPackage, CsvSummary } from '#lib/olm/api/catalog.ts';
-import { firstTiles } from '#lib/olm/search/tile-list.ts';
+import { firstTiles } from '#lib/olm/search/first-tiles.ts';
 import { countsOf, operatorTiles, packagesByApi, tileOf } from '../store/catalog-facts.ts';
 import { digestOf, linesWithin } from '../read/digest.ts';
 import { decodeIcon, iconDigest, type IconImage } from '../read/icon.ts';

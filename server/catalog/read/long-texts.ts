@@ -2,25 +2,12 @@
  * The long parts of a CSV summary. A catalog of 7,000 bundles carries tens of MB of descriptions and examples of which a
  * page shows one at a time: they are kept apart and come back when somebody reads the field.
  */
-import { z } from 'zod';
 import type { CsvSummary } from '#lib/olm/api/catalog.ts';
 
 /** Fields that are read when somebody looks at them. */
 export type LongTexts = Pick<CsvSummary, 'description' | 'examples' | 'permissions'>;
 /** A summary without its long fields. */
 export type ShortSummary = Omit<CsvSummary, keyof LongTexts>;
-
-/** Written by us: only the frame is checked. */
-export const LongTexts = z.custom<LongTexts>(
-  (value) =>
-    z
-      .object({
-        description: z.string(),
-        examples: z.array(z.unknown()),
-        permissions: z.array(z.unknown()),
-      })
-      .safeParse(value).success,
-);
 
 /** The two parts of a summary; `join` puts them together. */
 export function split(summary: CsvSummary): { short: ShortSummary; long: LongTexts } {

@@ -6,7 +6,7 @@ import { type RepositoryVersion, versionKey } from '#lib/kudo/repository/reposit
 import type { CatalogSource } from '#lib/olm/api/types.ts';
 import type { CatalogTile } from '#lib/olm/content/tile.ts';
 import { optional } from '#lib/base/loose.ts';
-import { firstTiles, type TellableTiles } from '#lib/olm/search/tile-list.ts';
+import type { TellableTiles } from '#lib/olm/search/tile-list.ts';
 import { isVisible } from '#lib/olm/resolver/visible-catalogs.ts';
 import { DISABLED_ANNOTATION } from '#lib/olm/sources/spec.ts';
 import type { BundleImages } from '../store/bundle-images.ts';
@@ -24,7 +24,7 @@ import type {
 import { packagesByApi, tileOf } from '../store/catalog-facts.ts';
 import { packageDetail } from '../store/package-detail.ts';
 import { decodeIcon, iconDigest, type IconImage } from '../read/icon.ts';
-import { apiKey } from '../read/properties.ts';
+import { apiKey } from '../read/api-key.ts';
 import { isCrd, isCsvManifest } from '../read/manifests.ts';
 import { bundleCount, packageCount, type Catalog, type CatalogRef, type CatalogStore } from '../types.ts';
 
@@ -141,7 +141,7 @@ function allOf({ packages, stored }: Catalog): readonly StoredTile[] {
 }
 
 function firstOf(catalog: Catalog): readonly StoredTile[] {
-  return catalog.stored?.firstTiles ?? firstTiles(allOf(catalog));
+  return catalog.stored?.firstTiles ?? allOf(catalog);
 }
 
 function iconOf(

@@ -17,7 +17,6 @@ import { ContentStore, type PackedContent } from './content-store.ts';
 import { IndexFile } from '../indexer/index-file.ts';
 import { fetchName, releaseName } from './fetch-names.ts';
 import { limits } from '../read/limits.ts';
-import { outcomeAmong } from '../indexer/job.ts';
 import { Readers } from '../indexer/readers.ts';
 import { StoredIndex } from '../indexer/stored-index.ts';
 import { SourceError } from '../sources/reader.ts';
@@ -235,6 +234,7 @@ class Cache implements CatalogCache {
     } as const;
     try {
       const ended = await this.processes.run(job, signal, source.ref.namespace);
+      const { outcomeAmong } = await import('../indexer/job.ts');
       const outcome = outcomeAmong(ended, 'read', 'nothing');
       if (outcome.kind === 'nothing') throw new NothingUsable(outcome.warnings);
       const others = (await this.sources.list()).map((each) => ({
