@@ -11,5 +11,5 @@ const [{ Job }, { runJob }] = await Promise.all([import('./job.ts'), import('./r
 
 process.on('disconnect', () => process.exit());
 process.on('message', (message) => {
-  void runJob(Job.parse(message)).then((outcome) => process.send?.(outcome, flushCompileCache));
+  void runJob(Job.parse(message)).then((outcome) => process.send?.(outcome, () => flushCompileCache()));
 });
