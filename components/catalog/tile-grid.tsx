@@ -13,6 +13,8 @@ import { TILE_ROWS } from './tile-rows.ts';
 
 /** Up to so many tiles are all there: the browser's own search finds them, and they can be printed. */
 const ALL_UP_TO = 120;
+/** What a page comes with of more: no server knows how the browser will lay them out. */
+const FIRST_TILES = 24;
 /** Rows beyond the window. */
 const OVERSCAN = 4;
 
@@ -66,7 +68,7 @@ export const TileGrid = memo(function TileGrid(props: TileGridProps): ReactNode 
   const cell = (item: CatalogItem, index: number): ReactNode => (
     <Cell
       key={packageKey(item.tile)}
-      place={whole ? undefined : { row: Math.floor(index / columns) + 1, column: (index % columns) + 1 }}
+      place={whole || shape === undefined ? undefined : { row: Math.floor(index / columns) + 1, column: (index % columns) + 1 }}
       index={index}
       count={items.length}
     >
@@ -84,8 +86,8 @@ export const TileGrid = memo(function TileGrid(props: TileGridProps): ReactNode 
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The links inside take the focus.
     <ul ref={list} aria-label={t('results')} onKeyDown={onKeyDown} onFocus={onFocus} className={TILE_ROWS}>
-      {whole
-        ? items.map(cell)
+      {whole || shape === undefined
+        ? items.slice(0, whole ? items.length : FIRST_TILES).map(cell)
         : rows.flatMap((row) =>
             items
               .slice(row * columns, (row + 1) * columns)
@@ -165,7 +167,7 @@ function same(one: Shape, other: Shape): boolean {
 }
 
 /**
- * The rows to render: those near the window and the active one. None before the shape is known. All are equally high, so
+ * The rows to render: those near the window and the active one. All are equally high, so
  * where they are is a division; the library that measures them for tables is 9 kB, which the first page does without.
  */
 function useRows(count: number, shape: Shape | undefined, active: number): readonly number[] {
