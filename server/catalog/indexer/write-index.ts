@@ -201,7 +201,7 @@ export class IndexWriter implements CatalogSink {
 
 /** A short text may be a piece of a long one, and would keep that in memory. */
 function detached(short: ShortSummary): ShortSummary {
-  return structuredClone(short);
+  return JSON.parse(JSON.stringify(short)) as ShortSummary;
 }
 
 /** @throws SourceError `limit` */
