@@ -1,7 +1,15 @@
 'use client';
 import { LayoutGrid, List } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { memo, useCallback, useMemo, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import {
+  memo,
+  useCallback,
+  useMemo,
+  useRef,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { useTranslations } from 'use-intl';
 import { useScope } from '#components/frame/use-scope.ts';
 import { Button } from '#components/ui/button.tsx';

@@ -21,11 +21,7 @@ interface ItemTableProps {
 }
 
 /** The results in lines, to compare. */
-export const ItemTable = memo(function ItemTable({
-  result,
-  scope,
-  showSource,
-}: ItemTableProps): ReactNode {
+export const ItemTable = memo(function ItemTable({ result, scope, showSource }: ItemTableProps): ReactNode {
   const t = useTranslations('catalog');
   const { items, marks, reasons } = result;
   const columns = useMemo(

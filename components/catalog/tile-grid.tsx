@@ -1,5 +1,13 @@
 'use client';
-import { memo, startTransition, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  memo,
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { FocusEvent, KeyboardEvent, ReactNode, RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
@@ -68,7 +76,11 @@ export const TileGrid = memo(function TileGrid(props: TileGridProps): ReactNode 
   const cell = (item: CatalogItem, index: number): ReactNode => (
     <Cell
       key={packageKey(item.tile)}
-      place={whole || shape === undefined ? undefined : { row: Math.floor(index / columns) + 1, column: (index % columns) + 1 }}
+      place={
+        whole || shape === undefined
+          ? undefined
+          : { row: Math.floor(index / columns) + 1, column: (index % columns) + 1 }
+      }
       index={index}
       count={items.length}
     >

@@ -44,7 +44,8 @@ async function readTiles(known: TileList | undefined, signal: AbortSignal): Prom
     async (response): Promise<TileList | undefined> => {
       if (response.status === 304) return known;
       // One that our own server named; without a name it is asked for whole.
-      const tag = /"(.+)"/.exec(response.headers.get('etag') ?? '')?.[1] ?? (since === undefined ? NAMELESS : 'none');
+      const tag =
+        /"(.+)"/.exec(response.headers.get('etag') ?? '')?.[1] ?? (since === undefined ? NAMELESS : 'none');
       const tiles = toldTiles(known?.tiles ?? [], (await response.json()) as TilePiece[]);
       return tiles && { tag, tiles };
     },

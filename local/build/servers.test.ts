@@ -26,7 +26,9 @@ it.each(['web', 'controller'])('the bundle of %s explains itself as its source d
 });
 
 it('leaves Next out of the bundles', () => {
-  const files = readdirSync(join(folder, 'web')).map((name) => readFileSync(join(folder, 'web', name), 'utf8'));
+  const files = readdirSync(join(folder, 'web')).map((name) =>
+    readFileSync(join(folder, 'web', name), 'utf8'),
+  );
   expect(files.filter((code) => code.includes('import("next")'))).toHaveLength(1);
   expect(files.filter((code) => code.includes('node_modules/next/'))).toEqual([]);
 });

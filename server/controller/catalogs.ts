@@ -66,7 +66,9 @@ export async function startCatalogs(options: CatalogsOptions): Promise<Catalogs>
     processes,
     ...optional({ most: flags['cache-limit'] === undefined ? undefined : shareCache(flags['cache-limit']) }),
     onDamage: (source) => {
-      tell((log) => log.warn({ catalog: nameOf(source.ref) }, 'what was kept of a catalog is damaged; it is made again'));
+      tell((log) =>
+        log.warn({ catalog: nameOf(source.ref) }, 'what was kept of a catalog is damaged; it is made again'),
+      );
       store.repair(source);
     },
   });

@@ -214,7 +214,9 @@ const READERS: Readonly<Record<string, Reader>> = {
 
 /** Of what takes a value; of what is said or not: not. */
 function defaults(): Partial<GivenFlags> {
-  const unsaid = Object.entries(OPTIONS).flatMap(([flag, { type }]) => (type === 'boolean' ? [[flag, false]] : []));
+  const unsaid = Object.entries(OPTIONS).flatMap(([flag, { type }]) =>
+    type === 'boolean' ? [[flag, false]] : [],
+  );
   return {
     ...Object.fromEntries(unsaid),
     ...{ catalog: [], 'catalog-namespace': [], 'source-host': [], 'insecure-registry': [] },

@@ -1,5 +1,4 @@
 /** What every list of tiles shows, filters, counts and sorts by: all that a browser needs to begin with. */
-import { optional } from '../../base/loose.ts';
 import type { CatalogTile } from '../content/tile.ts';
 import { retirement } from './facets.ts';
 import { placesByName } from './index.ts';
@@ -11,7 +10,7 @@ type AnyTile = Omit<CatalogTile, 'catalogNamespace' | 'catalog'> &
 /** Tiles that a large screen shows before anything is asked for. */
 const FIRST_SCREEN = 40;
 
-/** All tiles in their order, without what a list does not need; those of the first screen keep what is drawn of them. */
+/** All tiles in their order: those of the first screen whole, of the others what a list needs. */
 export function firstTiles<T extends AnyTile>(tiles: readonly T[]): T[] {
   const places = placesByName(tiles);
   const retired = tiles.map(retirement);
@@ -21,13 +20,10 @@ export function firstTiles<T extends AnyTile>(tiles: readonly T[]): T[] {
     .sort((a, b) => isLast(a) - isLast(b) || (places[a] ?? 0) - (places[b] ?? 0));
   const drawn = new Set(order.slice(0, FIRST_SCREEN));
   return tiles.map((tile, item) => {
-    const { iconDigest, createdAt: _createdAt, ...rest } = tile;
+    if (drawn.has(item)) return tile;
+    const { iconDigest: _icon, createdAt: _createdAt, ...rest } = tile;
     // What says that nobody should begin with it is counted by.
-    const isRead = drawn.has(item) || retired[item] === tile.summary;
-    return {
-      ...rest,
-      ...{ summary: isRead ? tile.summary : '', keywords: [], providedKinds: [], channels: [] },
-      ...optional({ iconDigest: drawn.has(item) ? iconDigest : undefined }),
-    } as unknown as T;
+    const summary = retired[item] === tile.summary ? tile.summary : '';
+    return { ...rest, summary, keywords: [], providedKinds: [], channels: [] } as unknown as T;
   });
 }

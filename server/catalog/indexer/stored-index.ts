@@ -80,7 +80,9 @@ export class StoredIndex implements StoredCatalog {
 
   get operators(): ReadonlyMap<string, readonly RepositoryVersion[]> {
     const { counts, operators } = this.file.head;
-    return new Map(counts.operators === 0 ? [] : (this.json<[string, RepositoryVersion[]][]>(operators) ?? []));
+    return new Map(
+      counts.operators === 0 ? [] : (this.json<[string, RepositoryVersion[]][]>(operators) ?? []),
+    );
   }
 
   get tiles(): readonly StoredTile[] {

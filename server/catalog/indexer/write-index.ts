@@ -130,7 +130,10 @@ export class IndexWriter implements CatalogSink {
   private addPackage(head: Head, pkg: CatalogPackage, refOf: RefOf): boolean {
     const record = this.recordOf(pkg, encodePackage(pkg, refOf));
     if (typeof record === 'string') {
-      head.warnings = [...head.warnings, { package: pkg.name, message: `${record}; the package is left out` }];
+      head.warnings = [
+        ...head.warnings,
+        { package: pkg.name, message: `${record}; the package is left out` },
+      ];
       return false;
     }
     for (const { digest } of Object.values(pkg.bundles)) {
@@ -151,7 +154,10 @@ export class IndexWriter implements CatalogSink {
   private recordOf(pkg: CatalogPackage, stored: unknown): Buffer | string {
     if (!isWithinExtent(stored, { nodes: limits.recordNodes, depth: Infinity, characters: limits.record }))
       return `it has more than ${String(limits.recordNodes)} values or ${String(limits.record)} bytes`;
-    const texts = Object.values(pkg.bundles).reduce((sum, { csv }) => sum + (this.kept.get(csv)?.size ?? 0), 0);
+    const texts = Object.values(pkg.bundles).reduce(
+      (sum, { csv }) => sum + (this.kept.get(csv)?.size ?? 0),
+      0,
+    );
     const record = json(stored);
     return texts + record.length > limits.record
       ? `it has more than ${String(limits.record)} bytes with its descriptions and permissions`

@@ -86,7 +86,10 @@ export interface IconAnswer {
 export interface CatalogClient {
   packages: (catalogs: readonly CatalogRef[], options?: CallOptions) => Promise<CatalogTile[]>;
   /** The same as bytes for a browser (`tileAnswer`), compressed as `acceptEncoding` allows. */
-  rawPackages: (catalogs: readonly CatalogRef[], options?: CallOptions & TileConditions) => Promise<UndecodedAnswer>;
+  rawPackages: (
+    catalogs: readonly CatalogRef[],
+    options?: CallOptions & TileConditions,
+  ) => Promise<UndecodedAnswer>;
   /** Undefined when the catalog has no such package. */
   package: (
     catalog: CatalogRef,

@@ -193,7 +193,13 @@ describe('the list of packages', () => {
     // Without an index nothing is left out of the first list.
     expect(rest.pieces).toEqual([[0, 1]]);
     const other = { ...samples, name: 'q' };
-    Object.assign(catalog, { digest: 'sha256:2', packages: new Map([['p', samples], ['q', other]]) });
+    Object.assign(catalog, {
+      digest: 'sha256:2',
+      packages: new Map([
+        ['p', samples],
+        ['q', other],
+      ]),
+    });
     const changed = await told(rest.tag);
     expect(changed.pieces).toEqual([[0, 1], expect.objectContaining({ package: 'q', keywords: ['k'] })]);
     expect((await told('unheard-of')).pieces).toMatchObject([{ package: 'p' }, { package: 'q' }]);

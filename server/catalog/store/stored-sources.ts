@@ -31,7 +31,8 @@ function sourceIn(value: unknown): StoredSource | undefined {
   const [namespace, name] = [text('ref', 'namespace'), text('ref', 'name')];
   const [address, version, index] = [text('address'), text('version'), text('index')];
   const readAt = at(value, 'readAt');
-  const isWhole = namespace !== undefined && name !== undefined && address !== undefined && version !== undefined;
+  const isWhole =
+    namespace !== undefined && name !== undefined && address !== undefined && version !== undefined;
   if (!isWhole || typeof readAt !== 'number' || index === undefined) return undefined;
   const [uid, folder] = [text('uid'), text('folder')];
   if (![index, folder].every((one) => one === undefined || NAME.test(one))) return undefined;
