@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
-import { build, type OutputFile, type Plugin } from 'esbuild';
+import { build as bundle, type OutputFile, type Plugin } from 'esbuild';
 import { withLock } from '../bootstrap/lock.mjs';
 import { withProgress } from '../bootstrap/progress.mjs';
 import { hashSources, serverSources } from './stamp.ts';
@@ -54,11 +54,11 @@ export async function ensureServers(): Promise<void> {
  */
 const builtins: Plugin = {
   name: 'builtins',
-  setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^[a-z:_/0-9]+$/ }, ({ path }) =>
+  setup: (build) => {
+    build.onResolve({ filter: /^[a-z:_/0-9]+$/ }, ({ path }) =>
       isBuiltin(path) ? { path, namespace: 'builtin' } : undefined,
     );
-    onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
+    build.onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
       contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
     }));
   },
@@ -67,8 +67,8 @@ const builtins: Plugin = {
 /** Fifty languages of a library whose messages we put into words of our own. */
 const withoutLocales: Plugin = {
   name: 'without-locales',
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+  setup: (build) => {
+    build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
       contents: `export { default as en } from './en.js';`,
     }));
   },
@@ -78,7 +78,7 @@ const withoutLocales: Plugin = {
 export async function bundleServers(folder: string): Promise<void> {
   await Promise.all(
     Object.entries(servers).map(async ([name, entry]) => {
-      const result = await build({
+      const result = await bundle({
         absWorkingDir: root,
         entryPoints: { main: entry },
         outdir: join(folder, name),

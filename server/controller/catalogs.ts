@@ -36,7 +36,7 @@ export interface Catalogs {
   /** Address of the service. */
   url: string;
   /** Resolves when the service has been asked for the first time. */
-  asked: Promise<void>;
+  asked: Promise<unknown>;
   /** From now on there is more than this machine. What needs it has waited. */
   join(reach: Reach): void;
   close(): Promise<void>;

@@ -218,7 +218,7 @@ function defaults(): Partial<GivenFlags> {
     type === 'boolean' ? [[flag, false]] : [],
   );
   return {
-    ...Object.fromEntries(unsaid),
+    ...(Object.fromEntries(unsaid) as Partial<GivenFlags>),
     ...{ catalog: [], 'catalog-namespace': [], 'source-host': [], 'insecure-registry': [] },
     ...{ host: '127.0.0.1', scope: 'cluster' },
     ...{ 'kudo-webhook-port': 0, port: 0, 'package-manifests-port': 0 },

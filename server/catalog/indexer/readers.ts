@@ -7,6 +7,7 @@ import { extname, join } from 'node:path';
 import { limits } from '../read/limits.ts';
 import { Slots } from '../store/slots.ts';
 import { SourceError } from '../sources/reader.ts';
+import type * as Jobs from './job.ts';
 import type { Job, JobOutcome } from './job.ts';
 
 /** A process that has grown is not used again: its memory goes back with it. */
@@ -24,7 +25,7 @@ interface Lane {
   timeMs?: number;
 }
 
-type Sending = Pick<typeof import('./job.ts'), 'JobOutcome' | 'unexpected'> & { timeMs: number | undefined };
+type Sending = Pick<typeof Jobs, 'JobOutcome' | 'unexpected'> & { timeMs: number | undefined };
 
 /** Starts processes when there is work and ends them when there is none; `close` kills those that run. */
 export class Readers {

@@ -81,12 +81,14 @@ export class StoredIndex implements StoredCatalog {
   get operators(): ReadonlyMap<string, readonly RepositoryVersion[]> {
     const { counts, operators } = this.file.head;
     return new Map(
-      counts.operators === 0 ? [] : (this.json<[string, RepositoryVersion[]][]>(operators) ?? []),
+      counts.operators === 0
+        ? []
+        : ((this.json(operators) as [string, RepositoryVersion[]][] | undefined) ?? []),
     );
   }
 
   get tiles(): readonly StoredTile[] {
-    return this.json<StoredTile[]>(this.file.head.tiles) ?? [];
+    return (this.json(this.file.head.tiles) as StoredTile[] | undefined) ?? [];
   }
 
   /** Of a question about the package: JSON of a PackageDetail. */
@@ -98,7 +100,7 @@ export class StoredIndex implements StoredCatalog {
   }
 
   get firstTiles(): readonly StoredTile[] {
-    return this.json<StoredTile[]>(this.file.head.firstTiles) ?? [];
+    return (this.json(this.file.head.firstTiles) as StoredTile[] | undefined) ?? [];
   }
 
   icon(packageName: string): { tag: string; image: IconImage } | undefined {
@@ -110,7 +112,9 @@ export class StoredIndex implements StoredCatalog {
   }
 
   providers(api: GroupVersionKind): readonly string[] {
-    this.apis ??= new Map(Object.entries(this.json<PackagesByApi>(this.file.head.providers) ?? {}));
+    this.apis ??= new Map(
+      Object.entries((this.json(this.file.head.providers) as PackagesByApi | undefined) ?? {}),
+    );
     return this.apis.get(apiKey(api)) ?? [];
   }
 
@@ -134,7 +138,9 @@ export class StoredIndex implements StoredCatalog {
   }
 
   private contentPlaces(): Map<string, RecordPlace> {
-    this.contents ??= new Map(Object.entries(this.json<Contents>(this.file.head.contents) ?? {}));
+    this.contents ??= new Map(
+      Object.entries((this.json(this.file.head.contents) as Contents | undefined) ?? {}),
+    );
     return this.contents;
   }
 
@@ -168,7 +174,7 @@ export class StoredIndex implements StoredCatalog {
     const [told, permissions] = [0, 1].map((next) => bytes && bytesAt(bytes, index + next)?.toString());
     return told === undefined || permissions === undefined
       ? noTexts
-      : ({ ...JSON.parse(told), permissions: JSON.parse(permissions) } as LongTexts);
+      : ({ ...(JSON.parse(told) as object), permissions: JSON.parse(permissions) as unknown } as LongTexts);
   }
 
   private block(number: number): Buffer | undefined {
@@ -181,9 +187,9 @@ export class StoredIndex implements StoredCatalog {
   }
 
   /** Written by us and guarded by checksums. */
-  private json<T>(place: RecordPlace): T | undefined {
+  private json(place: RecordPlace): unknown {
     const bytes = this.record(place, limits.lists);
-    return bytes && (JSON.parse(bytes.toString()) as T);
+    return bytes && JSON.parse(bytes.toString());
   }
 
   private record(place: RecordPlace, most: number = limits.record): Buffer | undefined {

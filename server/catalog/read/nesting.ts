@@ -21,11 +21,10 @@ export function isWithinExtent(value: unknown, allowed: Extent): boolean {
     const next = open.pop();
     const depth = (depths.pop() ?? 0) + 1;
     left -= 1;
-    if (typeof next === 'string') characters -= next.length;
+    characters -= charactersOf(next);
     if (left < 0 || characters < 0 || depth > allowed.depth + 1) return false;
     if (typeof next !== 'object' || next === null) continue;
-    if (!Array.isArray(next)) for (const name of Object.keys(next)) characters -= name.length;
-    for (const child of Array.isArray(next) ? (next as unknown[]) : Object.values(next)) {
+    for (const child of Object.values(next)) {
       open.push(child);
       depths.push(depth);
     }
@@ -33,6 +32,15 @@ export function isWithinExtent(value: unknown, allowed: Extent): boolean {
     if (open.length > left) return false;
   }
   return true;
+}
+
+/** Of a text, or of the names of an object's fields. */
+function charactersOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 0;
+  let characters = 0;
+  for (const name of Object.keys(value)) characters += name.length;
+  return characters;
 }
 
 /** How many brackets of JSON text stand within each other at the deepest place, up to one more than `limit`. */

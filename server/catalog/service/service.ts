@@ -5,8 +5,6 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { WhatIf } from '#lib/olm/foresight/what-if.ts';
-import type { WhatIfInquiry } from '#lib/olm/foresight/what-if-question.ts';
 import { namesTag } from '#lib/base/entity-tags.ts';
 import { tileAnswer } from '#lib/olm/search/tile-list.ts';
 import type { Needs } from './answers.ts';
@@ -20,7 +18,7 @@ import {
   type SourceOf,
 } from './queries.ts';
 import type { CatalogRef, CatalogStore } from '../types.ts';
-import type { WhatIfPlace } from './what-if.ts';
+import { whatIfDesk, type WhatIfDesk } from './what-if-desk.ts';
 
 /** Where it listens, whom it answers, and what it tells besides the store. */
 export interface CatalogServiceOptions {
@@ -48,7 +46,7 @@ export interface CatalogServiceOptions {
 export interface CatalogService {
   url: string;
   /** Resolves when something has been asked. */
-  asked: Promise<void>;
+  asked: Promise<unknown>;
   close: () => Promise<void>;
 }
 
@@ -63,7 +61,7 @@ export async function startCatalogService(
     {
       queries: createQueries(store, { ...options, globalNamespace }),
       earlier: new EarlierTiles(),
-      whatIf: whatIfOf({
+      whatIf: whatIfDesk({
         store,
         source: options.source ?? (() => undefined),
         globalNamespace,
@@ -73,9 +71,9 @@ export async function startCatalogService(
     },
     options.secret,
   );
-  const { promise: asked, resolve: wasAsked } = Promise.withResolvers<void>();
+  const { promise: asked, resolve: wasAsked } = Promise.withResolvers<undefined>();
   const server = createServer((request, response) => {
-    response.once('close', wasAsked);
+    response.once('close', () => wasAsked(undefined));
     handler(request, response).catch((error: unknown) => {
       options.onError?.(error);
       // The reason goes no further: it may name files of this machine.
@@ -110,25 +108,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 interface Answering {
   queries: CatalogServiceQueries;
   earlier: EarlierTiles;
-  /** Loaded for the first question: it takes the whole resolver. */
   whatIf: () => Promise<WhatIfDesk>;
-}
-
-/** Takes questions. */
-interface WhatIfDesk {
-  /** Undefined for what is no question. */
-  read: (given: unknown) => WhatIfInquiry | undefined;
-  /** Undefined when too much is asked already. */
-  answer: (inquiry: WhatIfInquiry) => Promise<WhatIf> | undefined;
-}
-
-function whatIfOf(place: WhatIfPlace): Answering['whatIf'] {
-  let desk: Promise<WhatIfDesk> | undefined;
-  const open = async (): Promise<WhatIfDesk> => {
-    const { pacedWhatIf, readInquiry } = await import('./what-if.ts');
-    return { read: readInquiry, answer: pacedWhatIf(place) };
-  };
-  return () => (desk ??= open());
 }
 
 function createHandler(answering: Answering, secret: string | undefined): Handler {
