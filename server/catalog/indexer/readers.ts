@@ -122,7 +122,7 @@ export class Readers {
 
   private start(): ChildProcess {
     const child = fork(entry, [], {
-      execArgv: [`--max-old-space-size=${String(limits.readerHeap)}`, '--max-semi-space-size=16'],
+      execArgv: [`--max-old-space-size=${String(limits.readerHeap)}`, '--max-semi-space-size=32'],
       // It needs nothing of ours, and what it prints when it dies is for nobody.
       env: { NODE_ENV: 'production' },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

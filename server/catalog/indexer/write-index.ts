@@ -205,9 +205,9 @@ export class IndexWriter implements CatalogSink {
   }
 }
 
-/** A short text may be a piece of a long one, and would keep that in memory. */
-function detached(short: ShortSummary): ShortSummary {
-  return JSON.parse(JSON.stringify(short)) as ShortSummary;
+/** Its first sentence is a piece of the description, which it would keep in memory. */
+function detached({ summary, ...short }: ShortSummary): ShortSummary {
+  return { ...short, summary: JSON.parse(JSON.stringify(summary)) as string };
 }
 
 /** @throws SourceError `limit` */
