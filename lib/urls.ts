@@ -225,7 +225,8 @@ export const urls = {
   icon: (ref: PackageRef, digest?: string): string =>
     address(['api', 'catalog', 'icons', ...packageSegments(ref)], { digest }),
   api: {
-    packages: (): string => address(['api', 'catalog', 'packages']),
+    /** @param since the tag of the list that one has */
+    packages: (since?: string): string => address(['api', 'catalog', 'packages'], { since }),
     package: (ref: PackageRef): string => address(['api', 'catalog', 'packages', ...packageSegments(ref)]),
     operatorPackage: (ref: PackageRef, version?: string): string =>
       address([

@@ -1,7 +1,15 @@
 'use client';
 import { LayoutGrid, List } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { useMemo, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import {
+  memo,
+  useCallback,
+  useMemo,
+  useRef,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { useTranslations } from 'use-intl';
 import { useScope } from '#components/frame/use-scope.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -28,14 +36,12 @@ export function CatalogBrowser({ tiles }: { readonly tiles: readonly CatalogTile
   const search = useRef<HTMLInputElement>(null);
   const showSource = useMemo(() => new Set(tiles.map(sourceId)).size > 1, [tiles]);
   useScrollMemory();
-  const facets: FacetsProps = { result, query, onChange: change };
+  const facets: FacetsProps = { result, chosen: query.facets, onChange: change };
   const view = { result, scope, showSource };
-  const focusSearch = (): void => {
-    search.current?.focus();
-  };
+  const focusSearch = useCallback(() => search.current?.focus(), []);
   return (
     <div className="flex min-w-0 flex-col gap-4">
-      <Toolbar {...facets} search={search} onType={change} onFlush={flush} />
+      <Toolbar {...facets} query={query} search={search} onFlush={flush} />
       <div className="flex min-w-0 gap-8">
         <FacetColumn {...facets} />
         <div data-results className="flex min-w-0 grow flex-col gap-3">
@@ -54,18 +60,18 @@ export function CatalogBrowser({ tiles }: { readonly tiles: readonly CatalogTile
 }
 
 interface ToolbarProps extends FacetsProps {
+  readonly query: CatalogAddress;
   readonly search: RefObject<HTMLInputElement | null>;
-  readonly onType: (query: CatalogAddress, typing: true) => void;
   readonly onFlush: () => void;
 }
 
-function Toolbar({ search, onType, onFlush, ...facets }: ToolbarProps): ReactNode {
+function Toolbar({ query, search, onFlush, ...facets }: ToolbarProps): ReactNode {
   const t = useTranslations('catalog');
-  const { query, onChange } = facets;
+  const { onChange } = facets;
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key === 'Escape' && query.text !== '') {
       event.preventDefault();
-      onChange({ ...query, text: '' });
+      onChange((now) => ({ ...now, text: '' }));
     } else if (event.key === 'ArrowDown') {
       event.preventDefault();
       document.querySelector<HTMLElement>('[data-results] [tabindex="0"]')?.focus();
@@ -78,7 +84,7 @@ function Toolbar({ search, onType, onFlush, ...facets }: ToolbarProps): ReactNod
         label={t('search')}
         placeholder={t('searchBy')}
         value={query.text}
-        onChange={(text) => onType({ ...query, text }, true)}
+        onChange={(text) => onChange((now) => ({ ...now, text }), true)}
         onKeyDown={onKeyDown}
         onBlur={onFlush}
         aria-keyshortcuts="/"
@@ -90,11 +96,11 @@ function Toolbar({ search, onType, onFlush, ...facets }: ToolbarProps): ReactNod
         value={query.sort}
         options={SORTS.map((value) => ({ value, label: t(`sort.${value}`) }))}
         onChange={(value) =>
-          onChange({ ...query, sort: SORTS.find((known) => known === value) ?? 'relevance' })
+          onChange((now) => ({ ...now, sort: SORTS.find((known) => known === value) ?? 'relevance' }))
         }
         className="w-40 max-lg:grow"
       />
-      <ViewSwitch view={query.view} onChange={(view) => onChange({ ...query, view })} />
+      <ViewSwitch view={query.view} onChange={(view) => onChange((now) => ({ ...now, view }))} />
     </div>
   );
 }
@@ -132,7 +138,10 @@ function ViewSwitch({
 }
 
 /** How many, of how many, and why these. */
-function Summary({ total, ...facets }: FacetsProps & { readonly total: number }): ReactNode {
+const Summary = memo(function Summary({
+  total,
+  ...facets
+}: FacetsProps & { readonly total: number }): ReactNode {
   const t = useTranslations('catalog');
   const { result } = facets;
   return (
@@ -146,7 +155,7 @@ function Summary({ total, ...facets }: FacetsProps & { readonly total: number })
       <ChosenFacets {...facets} />
     </div>
   );
-}
+});
 
 function Corrected({ result }: { readonly result: CatalogResult }): ReactNode {
   const t = useTranslations('catalog');

@@ -1,7 +1,8 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useApi, type ApiResult } from '#components/data/use-api.ts';
+import type { ApiResult } from '#components/data/use-api.ts';
+import { useTiles } from '#components/data/use-tiles.ts';
 import { useScope } from '#components/frame/use-scope.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
@@ -9,7 +10,6 @@ import { PageHeader } from '#components/ui/page-header.tsx';
 import { ErrorState } from '#components/ui/states.tsx';
 import type { SourceHealth } from '#lib/olm/api/catalog-answers.ts';
 import type { CatalogTile } from '#lib/olm/content/tile.ts';
-import { urls } from '#lib/urls.ts';
 import { CatalogBrowser } from './catalog-browser.tsx';
 import { CatalogSkeleton } from './catalog-skeleton.tsx';
 import { ForbiddenCatalog } from './forbidden-catalog.tsx';
@@ -25,7 +25,7 @@ const REFRESH_MS = 30_000;
 export function CatalogView(): ReactNode {
   const t = useTranslations('catalog');
   const scope = useScope();
-  const packages = useApi<CatalogTile[]>(urls.api.packages(), { refreshMs: REFRESH_MS });
+  const packages = useTiles({ refreshMs: REFRESH_MS });
   const sources = useSourceHealths().data ?? [];
   useCatalogNotices();
   return (
@@ -42,7 +42,7 @@ export function CatalogView(): ReactNode {
 }
 
 interface PackagesProps {
-  readonly packages: ApiResult<CatalogTile[]>;
+  readonly packages: ApiResult<readonly CatalogTile[]>;
   readonly sources: readonly SourceHealth[];
 }
 

@@ -1,15 +1,16 @@
 'use client';
 import { ListFilter, X } from 'lucide-react';
-import { useId, useState, type ReactNode } from 'react';
+import { memo, useId, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import { Modal } from '#components/ui/layers/modal.tsx';
-import type { CatalogQuery, CatalogResult } from '#lib/olm/search/browse.ts';
-import { FACETS, type Facet, type FacetValue } from '#lib/olm/search/facets.ts';
-import { toggleFacet, type CatalogAddress } from '#lib/olm/search/query.ts';
+import type { CatalogResult } from '#lib/olm/search/browse.ts';
+import { FACETS, type Facet, type FacetSelection, type FacetValue } from '#lib/olm/search/facets.ts';
+import { toggleFacet } from '#lib/olm/search/query.ts';
 import type { Translate } from '#messages/types.ts';
 import { FacetGroup } from './facet-group.tsx';
 import { useFacetWords, type FacetWords } from './facet-words.ts';
+import type { ChangeQuery } from './use-catalog-query.ts';
 
 export function facetTitle(t: Translate<'catalog'>, facet: Facet): string {
   return facet === 'source' ? t('catalog') : t(`facet.${facet}`);
@@ -17,12 +18,13 @@ export function facetTitle(t: Translate<'catalog'>, facet: Facet): string {
 
 export interface FacetsProps {
   readonly result: CatalogResult;
-  readonly query: CatalogAddress;
-  readonly onChange: (query: CatalogAddress) => void;
+  /** What is chosen. */
+  readonly chosen: FacetSelection;
+  readonly onChange: ChangeQuery;
 }
 
 /** Filters with counts beside the results, where there is room; they stay while the results scroll. */
-export function FacetColumn(props: FacetsProps): ReactNode {
+export const FacetColumn = memo(function FacetColumn(props: FacetsProps): ReactNode {
   const t = useTranslations('catalog');
   return (
     <aside
@@ -32,10 +34,10 @@ export function FacetColumn(props: FacetsProps): ReactNode {
       <FacetGroups {...props} />
     </aside>
   );
-}
+});
 
 function FacetGroups(props: FacetsProps): ReactNode {
-  const { query, onChange } = props;
+  const { onChange } = props;
   const t = useTranslations('catalog');
   const words = useFacetWords();
   return (
@@ -45,7 +47,7 @@ function FacetGroups(props: FacetsProps): ReactNode {
           key={facet}
           title={facetTitle(t, facet)}
           values={valuesNow(props, facet, words)}
-          onToggle={(value) => onChange(toggleFacet(query, facet, value))}
+          onToggle={(value) => onChange((now) => toggleFacet(now, facet, value))}
         />
       ))}
     </div>
@@ -53,8 +55,8 @@ function FacetGroups(props: FacetsProps): ReactNode {
 }
 
 /** What is chosen shows at once, also where its results still have to come. */
-function valuesNow({ result, query }: FacetsProps, facet: Facet, words: FacetWords): FacetValue[] {
-  const chosen = query.facets[facet] ?? [];
+function valuesNow({ result, chosen: all }: FacetsProps, facet: Facet, words: FacetWords): FacetValue[] {
+  const chosen = all[facet] ?? [];
   return result.values[facet].map((value) => ({
     ...value,
     label: words(facet, value),
@@ -62,12 +64,12 @@ function valuesNow({ result, query }: FacetsProps, facet: Facet, words: FacetWor
   }));
 }
 
-function chosenCount({ facets }: CatalogQuery): number {
-  return FACETS.reduce((sum, facet) => sum + (facets[facet]?.length ?? 0), 0);
+function chosenCount(chosen: FacetSelection): number {
+  return FACETS.reduce((sum, facet) => sum + (chosen[facet]?.length ?? 0), 0);
 }
 
 /** The same in a sheet over small screens. Choices count at once; its button says what they leave. */
-export function FacetSheet(props: FacetsProps): ReactNode {
+export const FacetSheet = memo(function FacetSheet(props: FacetsProps): ReactNode {
   const t = useTranslations('catalog');
   const [open, setOpen] = useState(false);
   const titleId = useId();
@@ -81,7 +83,7 @@ export function FacetSheet(props: FacetsProps): ReactNode {
         aria-expanded={open}
         onClick={() => setOpen(true)}
       >
-        {t('filtersChosen', { count: chosenCount(props.query) })}
+        {t('filtersChosen', { count: chosenCount(props.chosen) })}
       </Button>
       <Modal
         open={open}
@@ -105,8 +107,8 @@ export function FacetSheet(props: FacetsProps): ReactNode {
           <FacetGroups {...props} />
         </div>
         <div className="flex gap-2 border-t border-line px-4 py-3">
-          {chosenCount(props.query) === 0 ? null : (
-            <Button onClick={() => props.onChange({ ...props.query, facets: {} })}>{t('clearAll')}</Button>
+          {chosenCount(props.chosen) === 0 ? null : (
+            <Button onClick={() => props.onChange(withoutFacets)}>{t('clearAll')}</Button>
           )}
           <Button variant="primary" className="grow" onClick={close}>
             {t('showResults', { count: props.result.items.length })}
@@ -115,11 +117,13 @@ export function FacetSheet(props: FacetsProps): ReactNode {
       </Modal>
     </>
   );
-}
+});
+
+const withoutFacets: Parameters<ChangeQuery>[0] = (now) => ({ ...now, facets: {} });
 
 /** What is chosen, each with a way to take it back. */
 export function ChosenFacets(props: FacetsProps): ReactNode {
-  const { query, onChange } = props;
+  const { onChange } = props;
   const t = useTranslations('catalog');
   const words = useFacetWords();
   const chosen = FACETS.flatMap((facet) =>
@@ -135,7 +139,7 @@ export function ChosenFacets(props: FacetsProps): ReactNode {
           <button
             type="button"
             aria-label={t('removeFilter', { facet: facetTitle(t, facet), value: label })}
-            onClick={() => onChange(toggleFacet(query, facet, value))}
+            onClick={() => onChange((now) => toggleFacet(now, facet, value))}
             className="inline-flex h-7 min-w-0 items-center gap-1 rounded-full border border-line-strong bg-surface ps-2.5 pe-1.5 text-sm transition-colors hover:bg-hover"
           >
             <span className="truncate">{label}</span>
@@ -144,7 +148,7 @@ export function ChosenFacets(props: FacetsProps): ReactNode {
         </li>
       ))}
       <li>
-        <Button variant="ghost" size="sm" onClick={() => onChange({ ...query, facets: {} })}>
+        <Button variant="ghost" size="sm" onClick={() => onChange(withoutFacets)}>
           {t('clearAll')}
         </Button>
       </li>

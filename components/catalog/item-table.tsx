@@ -1,6 +1,6 @@
 'use client';
 import Link from 'next/link';
-import { useMemo, type ReactNode } from 'react';
+import { memo, useMemo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
 import { Table, type Column } from '#components/ui/table/table.tsx';
@@ -21,7 +21,7 @@ interface ItemTableProps {
 }
 
 /** The results in lines, to compare. */
-export function ItemTable({ result, scope, showSource }: ItemTableProps): ReactNode {
+export const ItemTable = memo(function ItemTable({ result, scope, showSource }: ItemTableProps): ReactNode {
   const t = useTranslations('catalog');
   const { items, marks, reasons } = result;
   const columns = useMemo(
@@ -38,7 +38,7 @@ export function ItemTable({ result, scope, showSource }: ItemTableProps): ReactN
       navigable
     />
   );
-}
+});
 
 type Look = Pick<CatalogResult, 'marks' | 'reasons'> & { readonly scope: Scope };
 

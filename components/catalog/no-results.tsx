@@ -6,21 +6,21 @@ import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
 import type { CatalogResult } from '#lib/olm/search/browse.ts';
 import { FACETS } from '#lib/olm/search/facets.ts';
-import { withFacet, type CatalogAddress } from '#lib/olm/search/query.ts';
+import { withFacet } from '#lib/olm/search/query.ts';
 import type { Suggestion } from '#lib/olm/search/suggest.ts';
 import { facetTitle } from './facets.tsx';
+import type { ChangeQuery } from './use-catalog-query.ts';
 
 interface NoResultsProps {
   readonly result: CatalogResult;
-  readonly query: CatalogAddress;
   readonly total: number;
   readonly suggestions: readonly Suggestion[];
-  readonly onChange: (query: CatalogAddress) => void;
+  readonly onChange: ChangeQuery;
 }
 
 /** Nothing fits: says whether the words or the filters are why, and which change would find something. */
 export function NoResults(props: NoResultsProps): ReactNode {
-  const { result, query, total, onChange } = props;
+  const { result, total, onChange } = props;
   const t = useTranslations('catalog');
   const hidden = result.found;
   return (
@@ -30,7 +30,7 @@ export function NoResults(props: NoResultsProps): ReactNode {
       action={
         <Button
           variant="primary"
-          onClick={() => onChange({ ...query, text: hidden > 0 ? query.text : '', facets: {} })}
+          onClick={() => onChange((now) => ({ ...now, text: hidden > 0 ? now.text : '', facets: {} }))}
         >
           {hidden > 0 ? t('clearAll') : t('clearFilters')}
         </Button>
@@ -45,7 +45,7 @@ export function NoResults(props: NoResultsProps): ReactNode {
 }
 
 /** Filters that alone keep results away. */
-function Relax({ result, query, onChange }: NoResultsProps): ReactNode {
+function Relax({ result, onChange }: NoResultsProps): ReactNode {
   const t = useTranslations('catalog');
   const helpful = FACETS.filter((facet) => (result.without[facet] ?? 0) > 0);
   if (helpful.length === 0) return null;
@@ -53,7 +53,7 @@ function Relax({ result, query, onChange }: NoResultsProps): ReactNode {
     <ul className="mt-3 flex flex-wrap justify-center gap-1.5">
       {helpful.map((facet) => (
         <li key={facet}>
-          <Button size="sm" onClick={() => onChange(withFacet(query, facet, []))}>
+          <Button size="sm" onClick={() => onChange((now) => withFacet(now, facet, []))}>
             {t('withoutFacet', { facet: facetTitle(t, facet), count: result.without[facet] ?? 0 })}
           </Button>
         </li>
@@ -62,14 +62,14 @@ function Relax({ result, query, onChange }: NoResultsProps): ReactNode {
   );
 }
 
-function DidYouMean({ suggestions, query, onChange }: NoResultsProps): ReactNode {
+function DidYouMean({ suggestions, onChange }: NoResultsProps): ReactNode {
   const t = useTranslations('catalog');
   if (suggestions.length === 0) return null;
   return (
     <p className="mt-3 flex flex-wrap items-center justify-center gap-1.5">
       <span>{t('didYouMean')}</span>
       {suggestions.map(({ text, count }) => (
-        <Button key={text} size="sm" onClick={() => onChange({ ...query, text })}>
+        <Button key={text} size="sm" onClick={() => onChange((now) => ({ ...now, text }))}>
           {text}
           <span className="text-faint tabular-nums">{count}</span>
         </Button>

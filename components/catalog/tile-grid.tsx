@@ -1,5 +1,13 @@
 'use client';
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  memo,
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { FocusEvent, KeyboardEvent, ReactNode, RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
@@ -13,6 +21,8 @@ import { TILE_ROWS } from './tile-rows.ts';
 
 /** Up to so many tiles are all there: the browser's own search finds them, and they can be printed. */
 const ALL_UP_TO = 120;
+/** What a page comes with of more: no server knows how the browser will lay them out. */
+const FIRST_TILES = 24;
 /** Rows beyond the window. */
 const OVERSCAN = 4;
 
@@ -28,7 +38,8 @@ interface TileGridProps {
  * The results as tiles. Of many only the rows near the window are rendered, and the one that has the focus, so that it
  * is never lost. Arrow keys go from tile to tile, Enter opens.
  */
-export function TileGrid({ result, scope, showSource, onLeave }: TileGridProps): ReactNode {
+export const TileGrid = memo(function TileGrid(props: TileGridProps): ReactNode {
+  const { result, scope, showSource, onLeave } = props;
   const t = useTranslations('catalog');
   const { items, marks, reasons } = result;
   const list = useRef<HTMLUListElement>(null);
@@ -37,7 +48,8 @@ export function TileGrid({ result, scope, showSource, onLeave }: TileGridProps):
   const [wanted, setWanted] = useState<{ key: string; focus: boolean }>();
   const found = wanted === undefined ? 0 : items.findIndex(({ tile }) => packageKey(tile) === wanted.key);
   const active = Math.max(0, found);
-  const whole = items.length <= ALL_UP_TO || printing;
+  const settled = useSettled(items);
+  const whole = (items.length <= ALL_UP_TO && settled) || printing;
   const rows = useRows(items.length, whole ? undefined : shape, active);
   const { columns = 1 } = shape ?? {};
   useTracks(list, whole ? 0 : Math.ceil(items.length / columns), shape?.rowPx);
@@ -64,7 +76,11 @@ export function TileGrid({ result, scope, showSource, onLeave }: TileGridProps):
   const cell = (item: CatalogItem, index: number): ReactNode => (
     <Cell
       key={packageKey(item.tile)}
-      place={whole ? undefined : { row: Math.floor(index / columns) + 1, column: (index % columns) + 1 }}
+      place={
+        whole || shape === undefined
+          ? undefined
+          : { row: Math.floor(index / columns) + 1, column: (index % columns) + 1 }
+      }
       index={index}
       count={items.length}
     >
@@ -82,8 +98,8 @@ export function TileGrid({ result, scope, showSource, onLeave }: TileGridProps):
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The links inside take the focus.
     <ul ref={list} aria-label={t('results')} onKeyDown={onKeyDown} onFocus={onFocus} className={TILE_ROWS}>
-      {whole
-        ? items.map(cell)
+      {whole || shape === undefined
+        ? items.slice(0, whole ? items.length : FIRST_TILES).map(cell)
         : rows.flatMap((row) =>
             items
               .slice(row * columns, (row + 1) * columns)
@@ -91,6 +107,19 @@ export function TileGrid({ result, scope, showSource, onLeave }: TileGridProps):
           )}
     </ul>
   );
+});
+
+/** While somebody types only what is seen is drawn; the rest of a result follows when it stays. */
+const SETTLED_MS = 250;
+
+/** The first list is settled at once. */
+function useSettled(items: readonly CatalogItem[]): boolean {
+  const [settled, setSettled] = useState(items);
+  useEffect(() => {
+    const timer = setTimeout(() => startTransition(() => setSettled(items)), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [items]);
+  return settled === items;
 }
 
 function rowsOnScreen(shape: Shape | undefined): number {
@@ -150,7 +179,7 @@ function same(one: Shape, other: Shape): boolean {
 }
 
 /**
- * The rows to render: those near the window and the active one. None before the shape is known. All are equally high, so
+ * The rows to render: those near the window and the active one. All are equally high, so
  * where they are is a division; the library that measures them for tables is 9 kB, which the first page does without.
  */
 function useRows(count: number, shape: Shape | undefined, active: number): readonly number[] {

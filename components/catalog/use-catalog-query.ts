@@ -1,6 +1,6 @@
 'use client';
 import { useSearchParams } from 'next/navigation';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useScope } from '#components/frame/use-scope.ts';
 import { readCatalogQuery, writeCatalogQuery, type CatalogAddress } from '#lib/olm/search/query.ts';
 import { urls } from '#lib/urls.ts';
@@ -8,10 +8,16 @@ import { urls } from '#lib/urls.ts';
 /** Browsers refuse pages that write their address at each key press. */
 const WRITE_AFTER_MS = 200;
 
+/** Makes the next query from the one that stands there. */
+export type ChangeQuery = (next: (now: CatalogAddress) => CatalogAddress, typing?: boolean) => void;
+
 export interface CatalogQueryState {
   readonly query: CatalogAddress;
-  /** Typing waits for a pause before it stands in the address; nothing makes history entries or asks a server. */
-  readonly change: (next: CatalogAddress, typing?: boolean) => void;
+  /**
+   * Typing waits for a pause before it stands in the address; nothing makes history entries or asks a server. The same
+   * function at each key press, so that what shows none of what is typed is not drawn again.
+   */
+  readonly change: ChangeQuery;
   /** What was typed stands in the address from now on. */
   readonly flush: () => void;
 }
@@ -37,31 +43,34 @@ export function useCatalogQuery(): CatalogQueryState {
     setState(next);
   }
   useEffect(() => () => clearTimeout(pending.current?.timer), [address]);
-  const write = (next: CatalogAddress): void => {
-    pending.current = undefined;
-    const url = urls.catalog(scope, writeCatalogQuery(next));
-    const written = new URL(url, window.location.href).searchParams.toString();
-    setState((now) => ({ ...now, written }));
-    const { capstanScroll } = (window.history.state ?? {}) as { capstanScroll?: number };
-    window.history.replaceState({ capstanScroll }, '', url);
-  };
-  return {
-    query,
-    change: (next, typing = false) => {
+  const latest = useRef(query);
+  useLayoutEffect(() => {
+    latest.current = query;
+  }, [query]);
+  const change = useCallback<ChangeQuery>(
+    (makeNext, typing = false) => {
+      const next = makeNext(latest.current);
+      latest.current = next;
       clearTimeout(pending.current?.timer);
       setState((now) => ({ ...now, query: next }));
-      if (!typing) write(next);
-      else
-        pending.current = {
-          timer: setTimeout(() => write(next), WRITE_AFTER_MS),
-          write: () => write(next),
-        };
+      const write = (): void => {
+        pending.current = undefined;
+        const url = urls.catalog(scope, writeCatalogQuery(next));
+        const written = new URL(url, window.location.href).searchParams.toString();
+        setState((now) => ({ ...now, written }));
+        const { capstanScroll } = (window.history.state ?? {}) as { capstanScroll?: number };
+        window.history.replaceState({ capstanScroll }, '', url);
+      };
+      if (typing) pending.current = { timer: setTimeout(write, WRITE_AFTER_MS), write };
+      else write();
     },
-    flush: () => {
-      clearTimeout(pending.current?.timer);
-      pending.current?.write();
-    },
-  };
+    [scope],
+  );
+  const flush = useCallback(() => {
+    clearTimeout(pending.current?.timer);
+    pending.current?.write();
+  }, []);
+  return { query, change, flush };
 }
 
 function stateOf(address: string): State {

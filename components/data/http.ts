@@ -8,6 +8,8 @@ export interface ApiRequest {
   body?: unknown;
   contentType?: string;
   accept?: string;
+  /** The entity tag of what one has, with its quotes: then an answer 304 comes back, too. */
+  ifNoneMatch?: string;
   signal?: AbortSignal;
   /** Is given what the API server warns of beside a good answer: deprecated versions, unknown fields, words of webhooks. */
   onWarnings?: (warnings: readonly string[]) => void;
@@ -24,13 +26,23 @@ const mostTries = 3;
  * An answer 429 or 503 with `Retry-After` says that nothing was done and when to come back; so it is sent again then,
  * writes too. Source: RFC 9110 section 10.2.3; every client of the API server that is built on client-go does the same.
  */
-export async function apiJson(path: string, request: ApiRequest = {}): Promise<unknown> {
+export function apiJson(path: string, request: ApiRequest = {}): Promise<unknown> {
+  return apiRead(path, request, async (response) => {
+    const body: unknown = await response.json();
+    request.onWarnings?.(warningsIn(response.headers.get('warning')));
+    return body;
+  });
+}
+
+/** The same for what is no JSON alone. */
+export async function apiRead<T>(
+  path: string,
+  request: ApiRequest,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const response = await apiFetch(path, request);
-      const body: unknown = await response.json();
-      request.onWarnings?.(warningsIn(response.headers.get('warning')));
-      return body;
+      return await read(await apiFetch(path, request));
     } catch (error) {
       if (attempt >= mostTries || !(error instanceof ApiError) || !isPutOff(error)) throw error;
       await pause(error.retryAfterMs ?? 0, request.signal);
@@ -41,7 +53,7 @@ export async function apiJson(path: string, request: ApiRequest = {}): Promise<u
 /** For callers with a rhythm of their own: every answer but a good one is an ApiError. */
 export async function apiFetch(path: string, request: ApiRequest = {}): Promise<Response> {
   const response = await send(path, request);
-  if (response.ok) return response;
+  if (response.ok || response.status === 304) return response;
   if (response.status === 401) leaveToSignIn();
   const retryAfterMs = retryAfterOf(response.headers.get('retry-after'));
   throw errorFromBody(response.status, await bodyOf(response), retryAfterMs);
@@ -55,7 +67,7 @@ export function warningsIn(header: string | null): string[] {
 
 async function send(path: string, request: ApiRequest): Promise<Response> {
   const { method = 'GET', body, contentType = 'application/json', accept = 'application/json' } = request;
-  const { signal } = request;
+  const { signal, ifNoneMatch } = request;
   try {
     return await fetch(basePath + path, {
       method,
@@ -64,6 +76,7 @@ async function send(path: string, request: ApiRequest): Promise<Response> {
         // No other site can set this header, so the server takes no write and no stream without it.
         'x-capstan-request': '1',
         ...(body === undefined ? {} : { 'content-type': contentType }),
+        ...optional({ 'if-none-match': ifNoneMatch }),
       },
       redirect: 'error',
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

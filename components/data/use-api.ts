@@ -21,6 +21,8 @@ export type ApiResult<T> = { refetch: () => void; refreshing: boolean } & (
 export interface ApiOptions<T> {
   /** Ask again after this many milliseconds, or never; unchanged answers cost a 304. */
   refreshMs?: number | ((data: T | undefined) => number | false);
+  /** How it is asked for, by whoever knows what is there already. Default: the JSON of the answer. */
+  read?: (known: T | undefined, signal: AbortSignal) => Promise<T>;
 }
 
 /**
@@ -29,9 +31,14 @@ export interface ApiOptions<T> {
  */
 export function useApi<T>(path: string | undefined, options: ApiOptions<T> = {}): ApiResult<T> {
   useFirst(path === undefined ? [] : [{ path }]);
+  const { read } = options;
+  const queryKey = ['api', path];
   const query = useQuery({
-    queryKey: ['api', path],
-    queryFn: async ({ signal }) => (await apiJson(path ?? '', { signal })) as T,
+    queryKey,
+    queryFn: async ({ signal, client }) =>
+      read === undefined
+        ? ((await apiJson(path ?? '', { signal })) as T)
+        : read(client.getQueryData<T>(queryKey), signal),
     enabled: path !== undefined,
     ...(options.refreshMs === undefined ? {} : { refetchInterval: intervalOf(options.refreshMs) }),
   });

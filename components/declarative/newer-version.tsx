@@ -1,11 +1,10 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useApi } from '#components/data/use-api.ts';
+import { useTiles } from '#components/data/use-tiles.ts';
 import { useScope } from '#components/frame/use-scope.ts';
 import { LinkButton } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import type { CatalogTile } from '#lib/olm/content/tile.ts';
 import { newerTile } from '#lib/kudo/views/newer-version.ts';
 import type { InstanceView } from '#lib/kudo/views/instance-view.ts';
 import { urls } from '#lib/urls.ts';
@@ -17,7 +16,7 @@ const REFRESH_MS = 30_000;
 export function NewerVersion({ instance }: { readonly instance: InstanceView }): ReactNode {
   const t = useTranslations('declarative');
   const scope = useScope();
-  const tiles = useApi<readonly CatalogTile[]>(urls.api.packages(), { refreshMs: REFRESH_MS });
+  const tiles = useTiles({ refreshMs: REFRESH_MS });
   const tile = newerTile(tiles.data ?? [], instance);
   if (tile === undefined) return null;
   const { namespace, name } = instance;

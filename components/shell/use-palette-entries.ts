@@ -1,12 +1,11 @@
 'use client';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'use-intl';
-import { useApi } from '#components/data/use-api.ts';
+import { useTiles } from '#components/data/use-tiles.ts';
 import { useWatch, useWatches } from '#components/data/use-watch.ts';
 import { useScope } from '#components/frame/use-scope.ts';
 import { useScopedWatch } from '#components/frame/use-scoped-watch.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import type { CatalogTile } from '#lib/olm/content/tile.ts';
 import { isCopied, ownedApis, type OwnedApi } from '#lib/olm/views/operator-view.ts';
 import type { ClusterServiceVersion } from '#lib/olm/api/types.ts';
 import { inNamespace, urls } from '#lib/urls.ts';
@@ -141,7 +140,7 @@ function useNamespaces(): readonly PaletteEntry[] {
 function usePackages(): readonly PaletteEntry[] {
   const scope = useScope();
   const to = useLeadTo('packages');
-  const { data = [] } = useApi<readonly CatalogTile[]>(urls.api.packages());
+  const { data = [] } = useTiles();
   return data.map((tile) => {
     const id = `${tile.catalogNamespace}/${tile.catalog}/${tile.package}${tile.format ?? ''}`;
     return to(id, tile.displayName, urls.tile(tile, scope), tile.provider ?? tile.package);

@@ -2,7 +2,7 @@
 import Link from 'next/link';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useApi } from '#components/data/use-api.ts';
+import { useTiles } from '#components/data/use-tiles.ts';
 import { useWatch } from '#components/data/use-watch.ts';
 import { HandOutNote, useSubmit } from '#components/frame/change-desk.tsx';
 import { ChangeMenu } from '#components/frame/change-menu.tsx';
@@ -18,7 +18,6 @@ import type { Change } from '#lib/k8s/change.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { removalImpact, type RemovalImpact } from '#lib/olm/sources/removal.ts';
 import type { SourceRow } from '#lib/olm/sources/view.ts';
-import type { CatalogTile } from '#lib/olm/content/tile.ts';
 import type { CatalogSource, Subscription } from '#lib/olm/api/types.ts';
 import { urls } from '#lib/urls.ts';
 import { useSourceFacts } from './use-sources.ts';
@@ -86,7 +85,7 @@ interface Preview {
 
 function useImpact({ namespace, name }: SourceRow): Preview {
   const { globalNamespaces } = useSourceFacts();
-  const tiles = useApi<readonly CatalogTile[]>(urls.api.packages());
+  const tiles = useTiles();
   const sources = useScopedWatch<CatalogSource>({ resource: resources.catalogSources });
   const own = useWatch<CatalogSource>({ resource: resources.catalogSources, namespace });
   const subscriptions = useScopedWatch<Subscription>({ resource: resources.subscriptions });

@@ -1,17 +1,15 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useApi } from '#components/data/use-api.ts';
+import { useTiles } from '#components/data/use-tiles.ts';
 import { Field } from '#components/ui/field.tsx';
 import { Select, type SelectOption } from '#components/ui/inputs.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import type { PackageDetail } from '#lib/olm/api/catalog-answers.ts';
-import type { CatalogTile } from '#lib/olm/content/tile.ts';
 import { bundleOf } from '#lib/olm/content/channels.ts';
 import type { SubscriptionDraft } from '#lib/olm/foresight/subscription-edit.ts';
 import type { Subscription } from '#lib/olm/api/types.ts';
 import { chosenChannel, versionRows } from '#lib/olm/content/version-list.ts';
-import { urls } from '#lib/urls.ts';
 import type { Translate } from '#messages/types.ts';
 
 interface VersionFieldsProps {
@@ -81,7 +79,7 @@ export function VersionFields(props: VersionFieldsProps): ReactNode {
 
 function SourceField({ subscription, draft, onChange }: VersionFieldsProps): ReactNode {
   const t = useTranslations('subscriptions');
-  const tiles = useApi<readonly CatalogTile[]>(urls.api.packages());
+  const tiles = useTiles();
   const having = (tiles.data ?? []).filter(
     (tile) => tile.format === undefined && tile.package === subscription.spec.name,
   );

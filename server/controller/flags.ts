@@ -1,77 +1,43 @@
 /** Command line of the controller. */
 import { parseArgs } from 'node:util';
-import { z } from 'zod';
-
-const name = z.string().regex(/^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/, 'is not a valid Kubernetes name');
-const port = z.coerce
-  .number('is not a port')
-  .int('is not a port')
-  .min(0, 'is not a port')
-  .max(65_535, 'is not a port');
-const seconds = z.coerce
-  .number('is not a number of seconds')
-  .min(0, 'is not a number of seconds')
-  .max(86_400, 'is more than a day');
-const units = new Map([
-  ['Mi', 1024 ** 2],
-  ['Gi', 1024 ** 3],
-  ['Ti', 1024 ** 4],
-]);
-const size = z
-  .string()
-  .regex(/^[1-9]\d{0,5}(Mi|Gi|Ti)$/, 'is not a size such as 8Gi')
-  .transform((text) => Number.parseInt(text, 10) * (units.get(text.slice(-2)) ?? 1));
-const catalog = z
-  .string()
-  .regex(/^[^=]+=.+$/, 'must look like NAME=DIR')
-  .transform((text) => ({
-    name: text.slice(0, text.indexOf('=')),
-    directory: text.slice(text.indexOf('=') + 1),
-  }))
-  .pipe(z.object({ name, directory: z.string() }));
+import { optional } from '#lib/base/loose.ts';
 
 /** What the command line may say, with the defaults. Names as they are typed, without `--`. */
-export const Flags = z.object({
-  kubeconfig: z.string().min(1, 'needs a file').optional(),
-  context: z.string().min(1, 'needs a name').optional(),
-  'in-cluster': z.boolean().default(false),
-  catalog: z.array(catalog).default([]),
-  namespace: name.optional(),
-  'cache-dir': z.string().min(1, 'needs a folder').optional(),
-  'cache-limit': size.optional(),
-  host: z.string().min(1, 'needs an address').default('127.0.0.1'),
-  'console-secrets': z.boolean().default(false),
-  'allow-loopback-sources': z.boolean().default(false),
-  'allow-private-sources': z.boolean().default(false),
-  'no-private-sources': z.boolean().default(false),
-  'catalog-namespace': z.array(name).default([]),
-  'source-host': z.array(z.string().min(1, 'needs a host')).default([]),
-  'source-ca': z.string().min(1, 'needs a file').optional(),
-  'insecure-registry': z.array(z.string().min(1, 'needs a host')).default([]),
-  'ignore-other-olm': z.boolean().default(false),
-  'whole-namespace-resolution': z.boolean().default(false),
-  'leave-out-unserved': z.boolean().default(false),
-  'served-image': z.array(z.string().regex(/^\S+$/, 'needs the name of an image')).default([]),
-  kudo: z.boolean().default(false),
-  'kudo-trust-authors': z.boolean().default(false),
-  'kudo-webhook': z
-    .string()
-    .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/, 'is no host name')
-    .optional(),
-  'kudo-webhook-port': port.default(0),
-  scope: z.enum(['cluster', 'namespaces'], 'is cluster or namespaces').default('cluster'),
-  port: port.default(0),
-  'catalog-service-port': port.default(9010),
-  'package-manifests': z
-    .string()
-    .regex(/^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/i, 'is not a host name')
-    .optional(),
-  'package-manifests-port': port.default(0),
-  'stall-limit': seconds.default(30),
-  help: z.boolean().default(false),
-});
-/** A command line that was checked. */
-export type GivenFlags = z.infer<typeof Flags>;
+export interface GivenFlags {
+  kubeconfig?: string;
+  context?: string;
+  'in-cluster': boolean;
+  catalog: { name: string; directory: string }[];
+  namespace?: string;
+  'cache-dir'?: string;
+  /** In bytes. */
+  'cache-limit'?: number;
+  host: string;
+  'console-secrets': boolean;
+  'allow-loopback-sources': boolean;
+  'allow-private-sources': boolean;
+  'no-private-sources': boolean;
+  'catalog-namespace': string[];
+  'source-host': string[];
+  'source-ca'?: string;
+  'insecure-registry': string[];
+  'ignore-other-olm': boolean;
+  'whole-namespace-resolution': boolean;
+  'leave-out-unserved': boolean;
+  'served-image': string[];
+  kudo: boolean;
+  'kudo-trust-authors': boolean;
+  'kudo-webhook'?: string;
+  'kudo-webhook-port': number;
+  scope: 'cluster' | 'namespaces';
+  port: number;
+  'catalog-service-port': number;
+  'package-manifests'?: string;
+  'package-manifests-port': number;
+  /** In seconds. */
+  'stall-limit': number;
+  help: boolean;
+}
 /** The same with the namespace that it works in, wherever that is known from. */
 export type Flags = GivenFlags & { namespace: string };
 
@@ -185,9 +151,89 @@ const OPTIONS = {
   help: yes,
 } as const;
 
+class Fault {
+  readonly message: string;
+
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+type Reader = (text: string) => unknown;
+
+const matching =
+  (pattern: RegExp, fault: string): Reader =>
+  (given) =>
+    pattern.test(given) ? given : new Fault(fault);
+const needed = (what: string): Reader => matching(/[^]/, `needs ${what}`);
+const name = matching(/^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/, 'is not a valid Kubernetes name');
+const port: Reader = (given) => {
+  const number = Number(given);
+  return Number.isInteger(number) && number >= 0 && number <= 65_535 ? number : new Fault('is not a port');
+};
+const seconds: Reader = (given) => {
+  const number = Number(given);
+  if (!(number >= 0)) return new Fault('is not a number of seconds');
+  return number > 86_400 ? new Fault('is more than a day') : number;
+};
+const UNITS = new Map([
+  ['Mi', 1024 ** 2],
+  ['Gi', 1024 ** 3],
+  ['Ti', 1024 ** 4],
+]);
+const size: Reader = (given) =>
+  /^[1-9]\d{0,5}(Mi|Gi|Ti)$/.test(given)
+    ? Number.parseInt(given, 10) * (UNITS.get(given.slice(-2)) ?? 1)
+    : new Fault('is not a size such as 8Gi');
+const catalog: Reader = (given) => {
+  const [, named = '', directory = ''] = /^([^=]+)=([^]+)$/.exec(given) ?? [];
+  if (named === '') return new Fault('must look like NAME=DIR');
+  const read = name(named);
+  return read instanceof Fault ? read : { name: named, directory };
+};
+
+/** By hand: the catalog service answers before anything that could do it is loaded. */
+const READERS: Readonly<Record<string, Reader>> = {
+  kubeconfig: needed('a file'),
+  context: needed('a name'),
+  catalog,
+  namespace: name,
+  'cache-dir': needed('a folder'),
+  'cache-limit': size,
+  host: needed('an address'),
+  'catalog-namespace': name,
+  'source-host': needed('a host'),
+  'source-ca': needed('a file'),
+  'insecure-registry': needed('a host'),
+  'served-image': matching(/^\S+$/, 'needs the name of an image'),
+  'kudo-webhook': matching(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/, 'is no host name'),
+  'kudo-webhook-port': port,
+  scope: matching(/^(cluster|namespaces)$/, 'is cluster or namespaces'),
+  port,
+  'catalog-service-port': port,
+  'package-manifests': matching(/^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/i, 'is not a host name'),
+  'package-manifests-port': port,
+  'stall-limit': seconds,
+};
+
+/** Of what takes a value; of what is said or not: not. */
+function defaults(): Partial<GivenFlags> {
+  const unsaid = Object.entries(OPTIONS).flatMap(([flag, { type }]) =>
+    type === 'boolean' ? [[flag, false]] : [],
+  );
+  return {
+    ...(Object.fromEntries(unsaid) as Partial<GivenFlags>),
+    ...{ catalog: [], 'catalog-namespace': [], 'source-host': [], 'insecure-registry': [] },
+    'served-image': [],
+    ...{ host: '127.0.0.1', scope: 'cluster' },
+    ...{ 'kudo-webhook-port': 0, port: 0, 'package-manifests-port': 0 },
+    ...{ 'catalog-service-port': 9010, 'stall-limit': 30 },
+  };
+}
+
 /** The arguments behind node and script, defaults filled in. @throws FlagError that names each wrong flag */
 export function parseFlags(args: readonly string[]): GivenFlags {
-  let values: unknown;
+  let values: Record<string, string | boolean | (string | boolean)[] | undefined>;
   try {
     ({ values } = parseArgs({
       args: [...args],
@@ -197,16 +243,11 @@ export function parseFlags(args: readonly string[]): GivenFlags {
   } catch (error) {
     throw new FlagError(error instanceof Error ? error.message : String(error));
   }
-  const parsed = Flags.safeParse(values);
-  if (!parsed.success) {
-    throw new FlagError(
-      parsed.error.issues.map((issue) => `--${String(issue.path[0])}: ${issue.message}`).join('\n'),
-    );
-  }
-  const names = parsed.data.catalog.map((entry) => entry.name);
+  const flags = checked(values);
+  const names = flags.catalog.map((entry) => entry.name);
   const twice = names.find((entry, index) => names.indexOf(entry) !== index);
   if (twice !== undefined) throw new FlagError(`--catalog: ${twice} is given twice`);
-  const { kudo, scope, 'kudo-trust-authors': trusts, 'kudo-webhook': webhook } = parsed.data;
+  const { kudo, scope, 'kudo-trust-authors': trusts, 'kudo-webhook': webhook } = flags;
   if (kudo && scope === 'namespaces')
     throw new FlagError(
       "--kudo: plans run with the controller's rights, of which it has few with --scope namespaces; leave out one of them",
@@ -215,5 +256,33 @@ export function parseFlags(args: readonly string[]): GivenFlags {
     throw new FlagError(
       "--kudo: plans run with the controller's rights, whoever may write Instances; have authors' rights checked with --kudo-webhook, or say --kudo-trust-authors where all of them are trusted with these",
     );
-  return parsed.data;
+  return flags;
+}
+
+/** @throws FlagError that names each wrong flag */
+function checked(values: Readonly<Record<string, unknown>>): GivenFlags {
+  const faults: string[] = [];
+  const read = (flag: string, given: unknown): unknown => {
+    if (typeof given !== 'string') return given;
+    const value = READERS[flag]?.(given) ?? given;
+    if (value instanceof Fault) faults.push(`--${flag}: ${value.message}`);
+    return value;
+  };
+  const entries = Object.entries(values).map(([flag, given]): [string, unknown] => [
+    flag,
+    Array.isArray(given) ? given.map((one) => read(flag, one)) : read(flag, given),
+  ]);
+  if (faults.length > 0) throw new FlagError(faults.join('\n'));
+  // Which flags there are, and whether they take a text, is what OPTIONS says.
+  return { ...defaults(), ...optional(Object.fromEntries(entries)) } as GivenFlags;
+}
+
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
+
+/** The service answers for all catalogs: who may see which is decided by the console alone. @throws FlagError */
+export function requireSecret({ host }: Pick<Flags, 'host'>, secret: string | undefined): void {
+  if (LOOPBACK.has(host) || (secret ?? '') !== '') return;
+  throw new FlagError(
+    `--host: ${host} can be reached by others, and the catalog service has no secret. Set CAPSTAN_CATALOG_SECRET, or use --console-secrets`,
+  );
 }

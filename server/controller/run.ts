@@ -15,11 +15,13 @@ import type { CredentialProvider } from '#server/kube/credentials.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import type { BundleImages } from '#server/catalog/store/bundle-images.ts';
 import { startWatchdog, type Watchdog } from '#server/watchdog/watchdog.ts';
-import { startCatalogs } from './catalogs.ts';
+import { createReach } from './catalog-reach.ts';
+import type { Catalogs, Reach } from './catalogs.ts';
 import { reviewKey } from '#server/kudo/review-seal.ts';
 import { runDeclarative } from './declarative.ts';
 import type { Flags } from './flags.ts';
 import { followSources } from './follow-sources.ts';
+import { giveBackWhenIdle } from './give-back.ts';
 import { judgeHealth, type HealthFacts } from './health-verdict.ts';
 import { startHealth } from './health.ts';
 import { leadUntilStopped, untilAborted, type LeadHandlers } from './lead.ts';
@@ -34,8 +36,8 @@ export interface RunOptions {
   flags: Flags;
   config: ClusterConfig;
   log: Log;
-  /** When set, the catalog service answers only who knows it. */
-  catalogSecret: string | undefined;
+  /** Pages are answered already, from what is kept on disk. Closed at the end. */
+  catalogs: Catalogs;
   /** Told once, with the words that follow `capstan-controller ready`. */
   onReady: (words: string) => void;
   signal: AbortSignal;
@@ -44,8 +46,6 @@ export interface RunOptions {
 interface State {
   reconcilers: Reconcilers | undefined;
   caches: Caches | undefined;
-  /** Until what is kept on disk has been found. */
-  store: SourceStore | undefined;
   /** Why nothing is reconciled: another OLM, another leader. */
   idle: string | undefined;
   /** When the API server last answered about the lease, on a clock that never goes back. */
@@ -55,18 +55,18 @@ interface State {
 
 /** Resolves after a clean end. */
 export async function runController(options: RunOptions): Promise<void> {
-  const { flags, config, log, signal } = options;
+  const { flags, config, log, signal, catalogs } = options;
+  const { store } = catalogs;
   const state: State = {
     reconcilers: undefined,
     caches: undefined,
-    store: undefined,
     idle: undefined,
     leaseAnsweredAt: undefined,
     kept: undefined,
   };
   const metrics = createControllerMetrics({
     queues: () => state.reconcilers?.queues ?? [],
-    catalogs: () => state.store?.list() ?? [],
+    catalogs: () => store.list(),
     now: () => realClock.now(),
   });
   const client = createClient(config, {}, metrics.answered);
@@ -78,25 +78,22 @@ export async function runController(options: RunOptions): Promise<void> {
     verdict: () => judgeHealth(factsOf(state, watchdog, staleness)),
     metrics: metrics.registry,
   });
-  // Pages are answered from what is kept on disk before the cluster has said a word.
-  const catalogs = await startCatalogs({
-    ...options,
-    client,
-    source: (ref) =>
-      state.caches === undefined ? undefined : getOf(state.caches.catalogSources, isCatalogSource, ref),
-  });
-  state.store = catalogs.store;
+  const source: Reach['source'] = (ref) =>
+    state.caches === undefined ? undefined : getOf(state.caches.catalogSources, isCatalogSource, ref);
+  const reach = await createReach({ flags, config, client, catalogs, log, source });
+  catalogs.join(reach);
+  const stopGiving = giveBackWhenIdle();
   const words = `health=http://${inUrl(flags.host)}:${String(health.port)} catalog-service=${catalogs.url}`;
   let told = false;
   const tell = (text: string): void => {
     if (!told) options.onReady(text);
     told = true;
   };
-  const run = { ...options, client, metrics, words, tell, store: catalogs.store, images: catalogs.images };
+  const run = { ...options, client, metrics, words, tell, store, images: reach.images };
   let others: OlmWatch | undefined;
   try {
     others = flags['ignore-other-olm'] ? undefined : await lookForOthers(client, log);
-    const read = catalogs.store.directoriesRead();
+    const read = store.directoriesRead();
     while (!signal.aborted) {
       const until = others === undefined ? signal : AbortSignal.any([signal, others.turn()]);
       const taken = others?.found();
@@ -104,6 +101,7 @@ export async function runController(options: RunOptions): Promise<void> {
       else await standAside({ ...run, signal: until }, state, { why: taken, read });
     }
   } finally {
+    stopGiving();
     await others?.stop();
     staleness.stop();
     await catalogs.close();

@@ -16,6 +16,7 @@ import type {
   OperatorDetail,
   OperatorFiles,
   PackageDetail,
+  TileConditions,
   UndecodedAnswer,
   SourceHealth,
 } from '#server/catalog/service/client.ts';
@@ -36,10 +37,7 @@ export interface CatalogPackageRef {
  */
 export interface CatalogQueries {
   sources(identity: Identity): Promise<SourceHealth[]>;
-  packages(
-    identity: Identity,
-    conditions: { ifNoneMatch?: string; acceptEncoding?: string },
-  ): Promise<UndecodedAnswer>;
+  packages(identity: Identity, conditions: TileConditions): Promise<UndecodedAnswer>;
   package(identity: Identity, ref: CatalogPackageRef): Promise<PackageDetail | undefined>;
   bundle(identity: Identity, ref: CatalogPackageRef, csv: string): Promise<BundleDetail | undefined>;
   icon(identity: Identity, ref: CatalogPackageRef): Promise<IconAnswer | undefined>;

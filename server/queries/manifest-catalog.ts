@@ -9,9 +9,16 @@ import { namesTag } from '#lib/base/entity-tags.ts';
 import { catalogTile, type CatalogTile } from '#lib/olm/content/tile.ts';
 import { optional } from '#lib/base/loose.ts';
 import { PACKAGE_MANIFESTS } from '#lib/olm/content/package-manifest.ts';
+import { firstTiles } from '#lib/olm/search/first-tiles.ts';
+import { tileAnswer } from '#lib/olm/search/tile-list.ts';
 import { readPackageManifest, type ManifestPackage } from '#lib/olm/content/manifest-read.ts';
 import type { Identity } from '#server/auth/identity.ts';
-import type { IconAnswer, UndecodedAnswer, SourceHealth } from '#server/catalog/service/client.ts';
+import type {
+  IconAnswer,
+  SourceHealth,
+  TileConditions,
+  UndecodedAnswer,
+} from '#server/catalog/service/client.ts';
 import { monotonicClock, realClock } from '#server/kube/clock.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { checkedPath } from '#server/kube/paths.ts';
@@ -32,8 +39,8 @@ interface Loaded {
   readAt: number;
   packages: readonly ManifestPackage[];
   tiles: readonly CatalogTile[];
-  body: Buffer;
-  etag: string;
+  /** Of the tiles. */
+  tag: string;
 }
 
 /** Where to look. */
@@ -110,9 +117,8 @@ async function read(identity: Identity, namespace: string | undefined, readAt: n
     const tile = catalogTile(source, pkg);
     return tile === undefined ? [] : [tile];
   });
-  const body = Buffer.from(JSON.stringify(tiles));
-  const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 24)}"`;
-  return { readAt, packages, tiles, body, etag };
+  const tag = createHash('sha256').update(JSON.stringify(tiles)).digest('hex').slice(0, 24);
+  return { readAt, packages, tiles, tag };
 }
 
 /** Nothing where the user may see no PackageManifests, or nobody serves them. */
@@ -135,7 +141,7 @@ async function list(
   }
 }
 
-function sourcesOf({ packages, readAt, etag }: Loaded): SourceHealth[] {
+function sourcesOf({ packages, readAt, tag }: Loaded): SourceHealth[] {
   const found = new Map<string, SourceHealth>();
   for (const { catalog, pkg } of packages) {
     const key = `${catalog.namespace}/${catalog.name}`;
@@ -146,7 +152,7 @@ function sourcesOf({ packages, readAt, etag }: Loaded): SourceHealth[] {
       bundles: 0,
       warnings: [],
       readAt,
-      digest: etag,
+      digest: tag,
     };
     source.packages += 1;
     source.bundles += Object.keys(pkg.bundles).length;
@@ -156,10 +162,14 @@ function sourcesOf({ packages, readAt, etag }: Loaded): SourceHealth[] {
 }
 
 async function rawAnswer(
-  { body, etag }: Loaded,
-  { ifNoneMatch, acceptEncoding = '' }: { ifNoneMatch?: string; acceptEncoding?: string },
+  { tiles, tag: now }: Loaded,
+  { ifNoneMatch, acceptEncoding = '', since }: TileConditions,
 ): Promise<UndecodedAnswer> {
+  const list = { tag: now, first: () => firstTiles(tiles), all: () => tiles };
+  const { tag, value } = tileAnswer(list, since);
+  const etag = `"${tag}"`;
   if (namesTag(ifNoneMatch, etag)) return { status: 304, etag, body: new Uint8Array() };
+  const body = Buffer.from(JSON.stringify(value()));
   if (/\bbr\b/.test(acceptEncoding)) {
     const quality = { [constants.BROTLI_PARAM_QUALITY]: 5 };
     return { status: 200, etag, encoding: 'br', body: await brotli(body, { params: quality }) };

@@ -66,8 +66,9 @@ export async function catalogAnswer(
     case 'icon':
       return undefined;
     case 'packages': {
-      const { body, encoding } = await queries.packages(identity, {});
-      return encoding === undefined ? Buffer.from(body).toString() : undefined;
+      const { body, encoding, etag } = await queries.packages(identity, {});
+      // In a page there are no headers: the list stands there with its tag, as browsers keep it.
+      return encoding === undefined ? `{"tag":${etag},"tiles":${Buffer.from(body).toString()}}` : undefined;
     }
     case 'sources':
       return queries.sources(identity);
@@ -136,7 +137,7 @@ function segmentsOf(path: string): string[] | undefined {
 }
 
 async function servePackages(
-  { request, response, identity }: Exchange,
+  { request, response, identity, query }: Exchange,
   queries: CatalogQueries,
 ): Promise<void> {
   const ifNoneMatch = request.headers['if-none-match'];
@@ -144,6 +145,7 @@ async function servePackages(
   const answer = await queries.packages(identity, {
     ...optional({ ifNoneMatch }),
     ...(typeof acceptEncoding === 'string' ? { acceptEncoding } : {}),
+    ...optional({ since: new URLSearchParams(query).get('since') ?? undefined }),
   });
   response.writeHead(answer.status, {
     etag: answer.etag,

@@ -3,13 +3,12 @@ import { Columns3 } from 'lucide-react';
 import { useSearchParams } from 'next/navigation';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useApi } from '#components/data/use-api.ts';
+import { useTiles } from '#components/data/use-tiles.ts';
 import { useScope } from '#components/frame/use-scope.ts';
 import { Switch } from '#components/ui/choices.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
 import { comparedRefs, MOST_COMPARED } from '#lib/olm/content/compare.ts';
-import type { CatalogTile } from '#lib/olm/content/tile.ts';
 import { packageKey } from '#lib/olm/views/installed-state.ts';
 import { urls, type PackageRef } from '#lib/urls.ts';
 import { AddPackage } from './add-package.tsx';
@@ -21,7 +20,7 @@ export function CompareView(): ReactNode {
   const t = useTranslations('compare');
   const scope = useScope();
   const { refs, onlyDifferences, show } = useComparison();
-  const packages = useApi<CatalogTile[]>(urls.api.packages());
+  const packages = useTiles();
   // Always all four, as hooks ask for.
   const columns = [useCompared(refs[0]), useCompared(refs[1]), useCompared(refs[2]), useCompared(refs[3])];
   const shown = columns.filter((column) => column !== undefined);

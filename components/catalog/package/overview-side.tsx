@@ -3,7 +3,7 @@ import { Check, CircleQuestionMark, Minus } from 'lucide-react';
 import Link from 'next/link';
 import { useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useApi } from '#components/data/use-api.ts';
+import { useTiles } from '#components/data/use-tiles.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Card, FactList, type Fact } from '#components/ui/card.tsx';
 import { cx } from '#components/ui/cx.ts';
@@ -11,7 +11,6 @@ import { Popover } from '#components/ui/layers/popover.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { ExternalLink } from '#components/ui/rich-text.tsx';
 import { safeHref } from '#lib/markdown/safe-href.ts';
-import type { CatalogTile } from '#lib/olm/content/tile.ts';
 import type { CsvSummary, InstallModeType } from '#lib/olm/api/catalog.ts';
 import { CAPABILITY_LEVELS } from '#lib/olm/content/csv-annotations.ts';
 import { urls } from '#lib/urls.ts';
@@ -200,7 +199,7 @@ export function LinksCard({ csv }: { readonly csv: CsvSummary }): ReactNode {
 export function SameNameCard({ page }: { readonly page: PackagePage }): ReactNode {
   const t = useTranslations('packages');
   const { at, scope } = page;
-  const tiles = useApi<CatalogTile[]>(urls.api.packages());
+  const tiles = useTiles();
   const others = (tiles.data ?? []).filter(
     (tile) =>
       tile.format === undefined &&

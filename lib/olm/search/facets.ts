@@ -71,7 +71,11 @@ export function sourceId(tile: Pick<CatalogTile, 'catalogNamespace' | 'catalog'>
 const SAYS_SO = /^\s*[[(]deprecated[\])]/i;
 
 /** Why nobody should begin with it: by the catalog's word, else by its own, as names such as "[DEPRECATED] X" say. */
-export function retirement({ deprecated, displayName, summary }: CatalogTile): string | undefined {
+export function retirement({
+  deprecated,
+  displayName,
+  summary,
+}: Pick<CatalogTile, 'deprecated' | 'displayName' | 'summary'>): string | undefined {
   if (deprecated !== undefined) return deprecated;
   if (SAYS_SO.test(summary)) return summary;
   return SAYS_SO.test(displayName) ? displayName : undefined;

@@ -94,15 +94,17 @@ export function createCatalogIndex(tiles: readonly CatalogTile[]): CatalogIndex 
 /** "[Deprecated] X" belongs with D, not before A. */
 const names = new Intl.Collator('en', { sensitivity: 'base', numeric: true, ignorePunctuation: true });
 
-/** Comparing names as people do is slow, so it is done once. */
-function placesByName(tiles: readonly CatalogTile[]): Uint32Array {
+/** By item: its place among all by name. Comparing names as people do is slow, so it is done once. */
+export function placesByName(
+  tiles: readonly (Pick<CatalogTile, 'displayName' | 'package'> & { catalog?: string })[],
+): Uint32Array {
   const order = tiles
     .map((tile, item) => ({ tile, item }))
     .sort(
       (left, right) =>
         names.compare(left.tile.displayName, right.tile.displayName) ||
         names.compare(left.tile.package, right.tile.package) ||
-        names.compare(left.tile.catalog, right.tile.catalog),
+        names.compare(left.tile.catalog ?? '', right.tile.catalog ?? ''),
     );
   const places = new Uint32Array(tiles.length);
   order.forEach(({ item }, place) => {

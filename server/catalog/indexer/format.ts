@@ -5,10 +5,12 @@
  * the cache's folder on purpose; manifests are checked against their digest besides.
  */
 import { crc32 } from 'node:zlib';
-import { z } from 'zod';
+import type { CatalogWarning } from '#lib/olm/api/catalog.ts';
+import type { IconImage } from '../read/icon.ts';
+import type { StoredCatalog } from '../store/catalog-cache.ts';
 
 /** Changes with everything that makes files of before unreadable, or what is in them untrue. */
-const FORMAT = 6;
+const FORMAT = 7;
 
 /** Size of the header, with which the file begins. */
 export const HEADER_BYTES = 48;
@@ -59,64 +61,45 @@ export function decodeHeader(bytes: Buffer): Header | undefined {
 }
 
 /** Where a record lies: offset and length in bytes, CRC-32. */
-export const RecordPlace = z.tuple([z.int().nonnegative(), z.int().nonnegative(), z.int().nonnegative()]);
-/** As it stands in a head. */
-export type RecordPlace = z.infer<typeof RecordPlace>;
+export type RecordPlace = readonly [offset: number, length: number, crc: number];
 
-const Warning = z.object({
-  file: z.string().exactOptional(),
-  package: z.string().exactOptional(),
-  entry: z.string().exactOptional(),
-  message: z.string(),
-});
-
-const Icon = z.object({
-  place: RecordPlace,
-  tag: z.string(),
-  mediaType: z.enum(['image/svg+xml', 'image/png', 'image/jpeg', 'image/gif', 'image/webp']),
-});
 /** Where a package's icon lies, and its entity tag. */
-export type IconEntry = z.infer<typeof Icon>;
+export interface IconEntry {
+  place: RecordPlace;
+  tag: string;
+  mediaType: IconImage['mediaType'];
+}
 
-/** The end of the file: everything but packages, texts and manifests themselves. */
-export const Head = z.object({
-  digest: z.string(),
-  counts: z.object({
-    packages: z.number(),
-    channels: z.number(),
-    bundles: z.number(),
-    /** Declarative ones, and their versions. */
-    operators: z.number(),
-    versions: z.number(),
-  }),
-  warnings: z.array(Warning),
+/**
+ * The end of the file: everything but packages, texts and manifests themselves. What carries our checksums is what we wrote:
+ * its fields are not checked again.
+ */
+export interface Head {
+  digest: string;
+  counts: StoredCatalog['counts'];
+  warnings: readonly CatalogWarning[];
   /** By name, in the order of the catalog. */
-  packages: z.array(z.tuple([z.string(), RecordPlace])),
+  packages: [string, RecordPlace][];
+  /** The same packages, as answers. */
+  answers: [string, RecordPlace][];
   /** The same packages, without what only people read. */
-  graphs: z.array(z.tuple([z.string(), RecordPlace])),
-  icons: z.array(z.tuple([z.string(), Icon])),
+  graphs: [string, RecordPlace][];
+  icons: [string, IconEntry][];
   /** Long texts, in blocks. */
-  blocks: z.array(RecordPlace),
-  tiles: RecordPlace,
-  providers: RecordPlace,
-  contents: RecordPlace,
-  directories: RecordPlace,
-  operators: RecordPlace,
-});
-/** A head that was checked. */
-export type Head = z.infer<typeof Head>;
+  blocks: RecordPlace[];
+  tiles: RecordPlace;
+  firstTiles: RecordPlace;
+  providers: RecordPlace;
+  contents: RecordPlace;
+  directories: RecordPlace;
+  operators: RecordPlace;
+}
 
-/** Names of packages by `group/version/kind`. */
-export const PackagesByApi = z.record(z.string(), z.array(z.string()));
-/** Which packages provide an API. */
-export type PackagesByApi = z.infer<typeof PackagesByApi>;
+/** Which packages provide an API: names by `group/version/kind`. */
+export type PackagesByApi = Record<string, string[]>;
 
-/** Where manifests lie, by digest. */
-export const Contents = z.record(z.string(), RecordPlace);
-/** Where each bundle's manifests lie. */
-export type Contents = z.infer<typeof Contents>;
+/** Where each bundle's manifests lie, by digest. */
+export type Contents = Record<string, RecordPlace>;
 
-/** Where the long texts of a bundle lie: number of the block, number in the block. */
-export const TextRef = z.tuple([z.int().nonnegative(), z.int().nonnegative()]);
-/** A bundle's long texts by their place. */
-export type TextRef = z.infer<typeof TextRef>;
+/** Where the long texts of a bundle lie: number of the block, number in the block; its permissions are the next text. */
+export type TextRef = readonly [block: number, text: number];

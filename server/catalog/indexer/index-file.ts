@@ -2,27 +2,29 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { crc32, zstdDecompressSync } from 'node:zlib';
-import { decodeHeader, Head, HEADER_BYTES, type Header, type RecordPlace } from './format.ts';
+import { decodeHeader, HEADER_BYTES, type Head, type Header, type RecordPlace } from './format.ts';
 
 const CHUNK = 1024 * 1024;
 
 /** Closes files that were forgotten. */
 const forgotten = new FinalizationRegistry<number>((descriptor) => closeSync(descriptor));
 
-/** An index that was found whole when it was opened; what is damaged later is told record by record. */
+/** An index whose head was found whole when it was opened; what is damaged of the rest is told record by record. */
 export class IndexFile {
   readonly path: string;
   readonly head: Head;
+  private readonly header: Header;
   private descriptor: number | undefined;
 
-  private constructor(path: string, descriptor: number, head: Head) {
+  private constructor(path: string, descriptor: number, { head, header }: Beginning) {
     this.path = path;
     this.head = head;
+    this.header = header;
     this.descriptor = descriptor;
     forgotten.register(this, descriptor, this);
   }
 
-  /** Undefined when there is no such file, or it is not whole. */
+  /** Undefined when there is no such file, or it is cut off, or its head is damaged. */
   static async open(path: string): Promise<IndexFile | undefined> {
     let handle: FileHandle;
     try {
@@ -31,12 +33,24 @@ export class IndexFile {
       return undefined;
     }
     try {
-      const head = await readHead(handle);
-      return head === undefined ? undefined : new IndexFile(path, openSync(path, 'r'), head);
+      const beginning = await readBeginning(handle);
+      return beginning && new IndexFile(path, openSync(path, 'r'), beginning);
     } catch {
       return undefined;
     } finally {
       await handle.close();
+    }
+  }
+
+  /** Reads all of it. False when some of it is damaged, or the file is gone. */
+  async isWhole(): Promise<boolean> {
+    const handle = await open(this.path, 'r').catch(() => undefined);
+    try {
+      return handle !== undefined && (await isWhole(handle, this.header));
+    } catch {
+      return false;
+    } finally {
+      await handle?.close();
     }
   }
 
@@ -81,13 +95,18 @@ export class IndexFile {
   }
 }
 
-async function readHead(handle: FileHandle): Promise<Head | undefined> {
+interface Beginning {
+  header: Header;
+  head: Head;
+}
+
+async function readBeginning(handle: FileHandle): Promise<Beginning | undefined> {
   const header = decodeHeader(await readAt(handle, 0, HEADER_BYTES));
   const { size } = await handle.stat();
   if (header?.fileBytes !== size || header.headBytes > size - HEADER_BYTES) return undefined;
   const bytes = await readAt(handle, size - header.headBytes, header.headBytes);
-  if (crc32(bytes) !== header.headCrc || !(await isWhole(handle, header))) return undefined;
-  return Head.safeParse(JSON.parse(bytes.toString())).data;
+  if (crc32(bytes) !== header.headCrc) return undefined;
+  return { header, head: JSON.parse(bytes.toString()) as Head };
 }
 
 async function isWhole(handle: FileHandle, { fileBytes, headBytes, bodyCrc }: Header): Promise<boolean> {

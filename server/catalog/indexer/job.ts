@@ -93,7 +93,7 @@ const PackageContent = z.object({
 /** What an archive holds, and of which version of which operator it says it is. */
 export type PackageContent = z.infer<typeof PackageContent>;
 
-const warnings = z.custom<CatalogWarning[]>((value) => Array.isArray(value));
+const warnings = z.custom<readonly CatalogWarning[]>((value) => Array.isArray(value));
 const rss = z.number();
 
 /** What came of a job; any of them may be `failed`. `rss`: memory of the process, in bytes. */

@@ -1,39 +1,26 @@
 /** Packages as records: their bundles without the long texts, which lie elsewhere in the file. */
-import { z } from 'zod';
-import { isJsonObject } from '#lib/base/json.ts';
 import type { CatalogBundle, CatalogIcon, CatalogPackage, CsvSummary } from '#lib/olm/api/catalog.ts';
 import type { DirectoryBundlePiece } from '../read/pieces.ts';
 import type { ReadBundle } from '../read/bundle-directory.ts';
 import { join, shortOf, type LongTexts, type ShortSummary } from '../read/long-texts.ts';
-import { TextRef } from './format.ts';
+import type { TextRef } from './format.ts';
 
 type Stored<T extends { csv: CsvSummary }> = Omit<T, 'csv'> & { csv: ShortSummary; long: TextRef };
 type StoredPackage = Omit<CatalogPackage, 'bundles' | 'icon'> & {
   bundles: [string, Stored<CatalogBundle>][];
 };
 
-// Written by us and guarded by checksums: only the frames are checked.
-const StoredBundle = z.custom<Stored<CatalogBundle>>(
-  (value) => isJsonObject(value) && isJsonObject(value['csv']) && TextRef.safeParse(value['long']).success,
-);
-const StoredPackage = z.custom<StoredPackage>(
-  (value) =>
-    z.looseObject({ bundles: z.array(z.tuple([z.string(), StoredBundle])) }).safeParse(value).success,
-);
-const StoredDirectory = z.object({
-  signature: z.string(),
-  hash: z.string(),
-  fault: z.string().optional(),
-  notes: z.array(z.string()).default([]),
-  piece: z
-    .custom<Omit<DirectoryBundlePiece, 'bundle'> & { bundle: Stored<CatalogBundle> }>(
-      (value) => isJsonObject(value) && StoredBundle.safeParse(value['bundle']).success,
-    )
-    .optional(),
-});
-const StoredDirectories = z.array(z.tuple([z.string(), StoredDirectory]));
+/** Of a bundle directory; written by us and guarded by checksums, as all of this. */
+interface StoredDirectory {
+  signature: string;
+  hash: string;
+  fault?: string;
+  notes: string[];
+  piece?: Omit<DirectoryBundlePiece, 'bundle'> & { bundle: Stored<CatalogBundle> };
+}
 
-type RefOf = (bundle: CatalogBundle) => TextRef;
+/** Where the long texts of a bundle were put. */
+export type RefOf = (bundle: CatalogBundle) => TextRef;
 type ReadLong = (ref: TextRef) => LongTexts;
 
 /** The package for its record, without its icon. @param refOf where the long texts of a bundle were put */
@@ -49,13 +36,13 @@ function encodeBundle(bundle: CatalogBundle, refOf: RefOf): Stored<CatalogBundle
   return { ...bundle, csv: shortOf(bundle.csv), long: refOf(bundle) };
 }
 
-/** Throws when the record is none. @param icon asked for when the field is read */
+/** @param icon asked for when the field is read */
 export function decodePackage(
   value: unknown,
   read: ReadLong,
   icon: (() => CatalogIcon | undefined) | undefined,
 ): CatalogPackage {
-  const { bundles, ...rest } = StoredPackage.parse(value);
+  const { bundles, ...rest } = value as StoredPackage;
   const pkg: CatalogPackage = {
     ...rest,
     bundles: Object.fromEntries(bundles.map(([name, bundle]) => [name, decodeBundle(bundle, read)])),
@@ -72,7 +59,7 @@ function decodeBundle({ long, csv, ...rest }: Stored<CatalogBundle>, read: ReadL
 export function encodeDirectories(
   directories: ReadonlyMap<string, ReadBundle>,
   refOf: RefOf,
-): z.infer<typeof StoredDirectories> {
+): [string, StoredDirectory][] {
   return [...directories].map(([name, { signature, result, notes, hash }]) => {
     const frame = { signature, hash: hash.toString('base64'), notes: [...notes] };
     if (typeof result === 'string') return [name, { ...frame, fault: result }];
@@ -81,10 +68,10 @@ export function encodeDirectories(
   });
 }
 
-/** Throws when the record is none. */
+/** For the next read. */
 export function decodeDirectories(value: unknown, read: ReadLong): Map<string, ReadBundle> {
   return new Map(
-    StoredDirectories.parse(value).map(
+    (value as [string, StoredDirectory][]).map(
       ([name, { signature, hash, fault = 'cannot be read', notes, piece }]) => [
         name,
         {

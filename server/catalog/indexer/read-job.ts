@@ -12,7 +12,7 @@ import type { IndexJob } from './job.ts';
 import { StoredIndex } from './stored-index.ts';
 import { IndexWriter } from './write-index.ts';
 
-type Read = { kind: 'read'; name: string } | { kind: 'nothing'; warnings: CatalogWarning[] };
+type Read = { kind: 'read'; name: string } | { kind: 'nothing'; warnings: readonly CatalogWarning[] };
 
 /** The output is there, whole, when it says `read`. */
 export async function readJob(job: IndexJob, signal: AbortSignal): Promise<Read> {

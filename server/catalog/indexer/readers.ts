@@ -7,7 +7,8 @@ import { extname, join } from 'node:path';
 import { limits } from '../read/limits.ts';
 import { Slots } from '../store/slots.ts';
 import { SourceError } from '../sources/reader.ts';
-import { JobOutcome, unexpected, type Job } from './job.ts';
+import type * as Jobs from './job.ts';
+import type { Job, JobOutcome } from './job.ts';
 
 /** A process that has grown is not used again: its memory goes back with it. */
 const REUSABLE = 160 * 1024 * 1024;
@@ -23,6 +24,8 @@ interface Lane {
   /** Longest time in ms; absent: whoever asks ends it. */
   timeMs?: number;
 }
+
+type Sending = Pick<typeof Jobs, 'JobOutcome' | 'unexpected'> & { timeMs: number | undefined };
 
 /** Starts processes when there is work and ends them when there is none; `close` kills those that run. */
 export class Readers {
@@ -44,9 +47,12 @@ export class Readers {
     const { slots, timeMs } = this.lanes[laneOf(job)];
     return slots.use(
       signal,
-      () => {
+      async () => {
+        // What checks outcomes is loaded with the first one that is awaited.
+        const shapes = await import('./job.ts');
+        signal.throwIfAborted();
         if (this.closed) throw new SourceError('unreachable', 'the controller is stopping');
-        return this.send(job, signal, timeMs);
+        return this.send(job, signal, { timeMs, ...shapes });
       },
       group,
     );
@@ -57,7 +63,11 @@ export class Readers {
     for (const child of this.all) child.kill('SIGKILL');
   }
 
-  private send(job: Job, signal: AbortSignal, timeMs: number | undefined): Promise<JobOutcome> {
+  private send(
+    job: Job,
+    signal: AbortSignal,
+    { timeMs, JobOutcome: Outcome, unexpected }: Sending,
+  ): Promise<JobOutcome> {
     const child = this.take();
     return new Promise((resolve, reject) => {
       const settle = (act: () => void): void => {
@@ -83,7 +93,7 @@ export class Readers {
       signal.addEventListener('abort', abort);
       child.on('error', fail).on('exit', (code, name) => fail(died(code, name)));
       child.on('message', (message) => {
-        const outcome = JobOutcome.safeParse(message);
+        const outcome = Outcome.safeParse(message);
         if (!outcome.success) {
           fail(unexpected());
           return;
@@ -112,7 +122,7 @@ export class Readers {
 
   private start(): ChildProcess {
     const child = fork(entry, [], {
-      execArgv: [`--max-old-space-size=${String(limits.readerHeap)}`, '--max-semi-space-size=16'],
+      execArgv: [`--max-old-space-size=${String(limits.readerHeap)}`, '--max-semi-space-size=32'],
       // It needs nothing of ours, and what it prints when it dies is for nobody.
       env: { NODE_ENV: 'production' },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -2,20 +2,20 @@
 import type { CatalogIcon, CatalogPackage, CatalogWarning, GroupVersionKind } from '#lib/olm/api/catalog.ts';
 import type { ResolverPackage } from '#lib/olm/resolver/types.ts';
 import type { RepositoryVersion } from '#lib/kudo/repository/repository-index.ts';
-import { z } from 'zod';
 import type { StoredCatalog, StoredTile } from '../store/catalog-cache.ts';
 import type { IconImage } from '../read/icon.ts';
 import { limits } from '../read/limits.ts';
-import { LongTexts } from '../read/long-texts.ts';
-import { apiKey } from '../read/properties.ts';
+import type { LongTexts } from '../read/long-texts.ts';
+import { apiKey } from '../read/api-key.ts';
 import type { ReadBundle } from '../read/bundle-directory.ts';
 import { Recent, RecentOrAlive } from '../store/recent.ts';
 import { decodeSlim } from '../read/slim-package.ts';
-import { Contents, PackagesByApi, type IconEntry, type RecordPlace, type TextRef } from './format.ts';
+import type { Contents, IconEntry, PackagesByApi, RecordPlace, TextRef } from './format.ts';
 import type { IndexFile } from './index-file.ts';
 import { LazyMap } from './lazy-map.ts';
 import { decodeDirectories, decodePackage } from './packages.ts';
-import { textAt } from './text-block.ts';
+import { joinAnswer } from './package-answer.ts';
+import { bytesAt } from './text-block.ts';
 
 /** Packages kept ready for use, in bytes of their JSON. */
 const PACKAGES = 3 * 1024 * 1024;
@@ -25,8 +25,6 @@ const GRAPHS = 1024 * 1024;
 const BLOCKS = 1536 * 1024;
 
 const noTexts: LongTexts = { description: '', examples: [], permissions: [] };
-const Operators = z.custom<[string, readonly RepositoryVersion[]][]>((value) => Array.isArray(value));
-const Tiles = z.custom<StoredTile[]>((value) => Array.isArray(value));
 
 /** What the index does not say of itself. */
 export interface StoredIndexOptions {
@@ -45,11 +43,13 @@ export class StoredIndex implements StoredCatalog {
   readonly readAt: number;
   readonly file: IndexFile;
   private readonly places: ReadonlyMap<string, RecordPlace>;
+  private readonly answers: ReadonlyMap<string, RecordPlace>;
   private readonly icons: ReadonlyMap<string, IconEntry>;
   private readonly recent = new Recent<CatalogPackage>(PACKAGES);
   private readonly recentGraphs = new RecentOrAlive<ResolverPackage>(GRAPHS);
   private readonly blocks = new Recent<Buffer>(BLOCKS);
-  private readonly onDamage: () => void;
+  /** Told when some of the file turns out to be damaged. */
+  readonly onDamage: () => void;
   private contents: Map<string, RecordPlace> | undefined;
   private apis: Map<string, readonly string[]> | undefined;
 
@@ -59,6 +59,7 @@ export class StoredIndex implements StoredCatalog {
     this.readAt = options.readAt;
     this.onDamage = options.onDamage ?? (() => undefined);
     this.places = new Map(file.head.packages);
+    this.answers = new Map(file.head.answers);
     this.icons = new Map(file.head.icons);
     this.packages = new LazyMap([...this.places.keys()], (name) => this.package(name));
     const graphs = new Map(file.head.graphs);
@@ -79,11 +80,27 @@ export class StoredIndex implements StoredCatalog {
 
   get operators(): ReadonlyMap<string, readonly RepositoryVersion[]> {
     const { counts, operators } = this.file.head;
-    return new Map(counts.operators === 0 ? [] : (this.json(operators, Operators) ?? []));
+    return new Map(
+      counts.operators === 0
+        ? []
+        : ((this.json(operators) as [string, RepositoryVersion[]][] | undefined) ?? []),
+    );
   }
 
   get tiles(): readonly StoredTile[] {
-    return this.json(this.file.head.tiles, Tiles) ?? [];
+    return (this.json(this.file.head.tiles) as StoredTile[] | undefined) ?? [];
+  }
+
+  /** Of a question about the package: JSON of a PackageDetail. */
+  answer(packageName: string): Buffer | undefined {
+    const place = this.answers.get(packageName);
+    // Places of long texts come on top of what the writer measures.
+    const packed = place && this.record(place, 2 * limits.record);
+    return packed && joinAnswer(packed, (number) => this.block(number));
+  }
+
+  get firstTiles(): readonly StoredTile[] {
+    return (this.json(this.file.head.firstTiles) as StoredTile[] | undefined) ?? [];
   }
 
   icon(packageName: string): { tag: string; image: IconImage } | undefined {
@@ -95,7 +112,9 @@ export class StoredIndex implements StoredCatalog {
   }
 
   providers(api: GroupVersionKind): readonly string[] {
-    this.apis ??= new Map(Object.entries(this.json(this.file.head.providers, PackagesByApi) ?? {}));
+    this.apis ??= new Map(
+      Object.entries((this.json(this.file.head.providers) as PackagesByApi | undefined) ?? {}),
+    );
     return this.apis.get(apiKey(api)) ?? [];
   }
 
@@ -119,7 +138,9 @@ export class StoredIndex implements StoredCatalog {
   }
 
   private contentPlaces(): Map<string, RecordPlace> {
-    this.contents ??= new Map(Object.entries(this.json(this.file.head.contents, Contents) ?? {}));
+    this.contents ??= new Map(
+      Object.entries((this.json(this.file.head.contents) as Contents | undefined) ?? {}),
+    );
     return this.contents;
   }
 
@@ -149,18 +170,26 @@ export class StoredIndex implements StoredCatalog {
   }
 
   private texts([block, index]: TextRef): LongTexts {
-    const key = String(block);
-    const place = this.file.head.blocks[block];
-    const bytes = this.blocks.get(key) ?? (place === undefined ? undefined : this.record(place));
-    if (bytes === undefined) return noTexts;
-    this.blocks.set(key, bytes, bytes.length);
-    const text = textAt(bytes, index);
-    return text === undefined ? noTexts : LongTexts.parse(JSON.parse(text));
+    const bytes = this.block(block);
+    const [told, permissions] = [0, 1].map((next) => bytes && bytesAt(bytes, index + next)?.toString());
+    return told === undefined || permissions === undefined
+      ? noTexts
+      : ({ ...(JSON.parse(told) as object), permissions: JSON.parse(permissions) as unknown } as LongTexts);
   }
 
-  private json<T>(place: RecordPlace, schema: z.ZodType<T>): T | undefined {
+  private block(number: number): Buffer | undefined {
+    const key = String(number);
+    const known = this.blocks.get(key);
+    const place = this.file.head.blocks[number];
+    const bytes = known ?? (place === undefined ? undefined : this.record(place));
+    if (bytes !== undefined && known === undefined) this.blocks.set(key, bytes, bytes.length);
+    return bytes;
+  }
+
+  /** Written by us and guarded by checksums. */
+  private json(place: RecordPlace): unknown {
     const bytes = this.record(place, limits.lists);
-    return bytes === undefined ? undefined : schema.parse(JSON.parse(bytes.toString()));
+    return bytes && JSON.parse(bytes.toString());
   }
 
   private record(place: RecordPlace, most: number = limits.record): Buffer | undefined {

@@ -11,10 +11,10 @@ export function packTexts(texts: readonly Buffer[]): Buffer {
 }
 
 /** The text of that number, from 0; undefined when there are not so many. */
-export function textAt(block: Buffer, wanted: number): string | undefined {
+export function bytesAt(block: Buffer, wanted: number): Buffer | undefined {
   const count = block.readUInt32LE();
   if (wanted >= count) return undefined;
   let start = 4 + 4 * count;
   for (let index = 0; index < wanted; index += 1) start += block.readUInt32LE(4 + 4 * index);
-  return block.toString('utf8', start, start + block.readUInt32LE(4 + 4 * wanted));
+  return block.subarray(start, start + block.readUInt32LE(4 + 4 * wanted));
 }

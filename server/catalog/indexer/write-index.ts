@@ -3,6 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { CatalogBundle, CatalogPackage, CsvSummary } from '#lib/olm/api/catalog.ts';
+import { firstTiles } from '#lib/olm/search/first-tiles.ts';
 import { countsOf, operatorTiles, packagesByApi, tileOf } from '../store/catalog-facts.ts';
 import { digestOf, linesWithin } from '../read/digest.ts';
 import { decodeIcon, iconDigest, type IconImage } from '../read/icon.ts';
@@ -13,7 +14,8 @@ import type { DirectoryContent } from '../read/directory.ts';
 import type { CatalogSink } from '../read/sink.ts';
 import { SourceError } from '../sources/reader.ts';
 import { encodeHeader, HEADER_BYTES, type Head, type RecordPlace, type TextRef } from './format.ts';
-import { encodeDirectories, encodePackage } from './packages.ts';
+import { packAnswer, type KeptTexts } from './package-answer.ts';
+import { encodeDirectories, encodePackage, type RefOf } from './packages.ts';
 import { RecordWriter } from './record-writer.ts';
 import { encodeSlim } from '../read/slim-package.ts';
 import { packTexts } from './text-block.ts';
@@ -21,6 +23,7 @@ import { packTexts } from './text-block.ts';
 /** Bytes of long texts that are compressed together: enough to find repetitions, few enough to be unpacked at once. */
 const BLOCK = 512 * 1024;
 const NOWHERE: RecordPlace = [0, 0, 0];
+const NO_TEXTS: KeptTexts = { ref: [0, 0], size: 0, asksNothing: true };
 
 /** Manifests as an earlier index holds them, still packed. */
 export type EarlierContent = (digest: string) => Buffer | undefined;
@@ -30,9 +33,7 @@ export class IndexWriter implements CatalogSink {
   private readonly file: FileHandle;
   private readonly records: RecordWriter;
   private readonly earlier: EarlierContent;
-  private readonly refs = new WeakMap<CsvSummary, TextRef>();
-  /** Of the long texts, in bytes. */
-  private readonly sizes = new WeakMap<CsvSummary, number>();
+  private readonly kept = new WeakMap<CsvSummary, KeptTexts>();
   private readonly blocks: RecordPlace[] = [];
   private readonly contents = new Map<string, RecordPlace>();
   private group = '';
@@ -53,14 +54,15 @@ export class IndexWriter implements CatalogSink {
       this.group = group;
     }
     const { short, long } = split(summary);
-    const text = Buffer.from(JSON.stringify(long));
-    const ref: TextRef = [this.blocks.length, this.texts.push(text) - 1];
-    this.size += text.length;
+    const { permissions, ...told } = long;
+    const pair = [json(told), json(permissions)];
+    const ref: TextRef = [this.blocks.length, this.texts.push(...pair) - pair.length];
+    const size = pair.reduce((sum, { length }) => sum + length, 0);
+    this.size += size;
     const stored = join(detached(short), () => {
       throw new Error('long texts cannot be read before the index is written');
     });
-    this.refs.set(stored, ref);
-    this.sizes.set(stored, text.length);
+    this.kept.set(stored, { ref, size, asksNothing: permissions.length === 0 });
     return stored;
   }
 
@@ -81,18 +83,23 @@ export class IndexWriter implements CatalogSink {
     return this.contents.has(digest);
   }
 
-  /** Writes the rest: the file is whole and on disk when it resolves to its head. Rejects with SourceError. */
+  /**
+   * Writes the rest: the file is whole when it resolves to its head. Rejects with SourceError. Whether the disk has it when the
+   * machine goes down is not waited for: a torn file is noticed.
+   */
   async finish(content: DirectoryContent): Promise<Head> {
-    const refOf = (bundle: CatalogBundle): TextRef => this.refOf(bundle);
+    const refOf: RefOf = (bundle) => this.textsOf(bundle).ref;
     const head: Head = {
       digest: content.digest,
       counts: { packages: 0, channels: 0, bundles: 0, operators: 0, versions: 0 },
       warnings: content.warnings,
       packages: [],
+      answers: [],
       graphs: [],
       icons: [],
       blocks: this.blocks,
       tiles: NOWHERE,
+      firstTiles: NOWHERE,
       providers: NOWHERE,
       contents: NOWHERE,
       directories: NOWHERE,
@@ -101,9 +108,11 @@ export class IndexWriter implements CatalogSink {
     const packages = [...content.packages.values()].filter((pkg) => this.addPackage(head, pkg, refOf));
     head.counts = countsOf(packages, content.operators);
     const { records } = this;
-    type Field = 'tiles' | 'providers' | 'contents' | 'directories' | 'operators';
+    type Field = 'tiles' | 'firstTiles' | 'providers' | 'contents' | 'directories' | 'operators';
     const add = (field: Field, bytes: Buffer): void => records.add(bytes, (place) => (head[field] = place));
-    add('tiles', listed([...packages.flatMap(tileOf), ...operatorTiles(content.operators)]));
+    const tiles = [...packages.flatMap(tileOf), ...operatorTiles(content.operators)];
+    add('tiles', listed(tiles));
+    add('firstTiles', json(firstTiles(tiles)));
     add('operators', listed([...content.operators]));
     add('providers', listed(Object.fromEntries(packagesByApi(packages))));
     const directories = json(encodeDirectories(content.bundles, refOf));
@@ -118,11 +127,13 @@ export class IndexWriter implements CatalogSink {
   }
 
   /** False, with a warning, for one that is larger than whoever asks for it later can take. */
-  private addPackage(head: Head, pkg: CatalogPackage, refOf: (bundle: CatalogBundle) => TextRef): boolean {
-    const stored = encodePackage(pkg, refOf);
-    const fault = this.tooLarge(pkg, stored);
-    if (fault !== undefined) {
-      head.warnings = [...head.warnings, { package: pkg.name, message: `${fault}; the package is left out` }];
+  private addPackage(head: Head, pkg: CatalogPackage, refOf: RefOf): boolean {
+    const record = this.recordOf(pkg, encodePackage(pkg, refOf));
+    if (typeof record === 'string') {
+      head.warnings = [
+        ...head.warnings,
+        { package: pkg.name, message: `${record}; the package is left out` },
+      ];
       return false;
     }
     for (const { digest } of Object.values(pkg.bundles)) {
@@ -132,18 +143,25 @@ export class IndexWriter implements CatalogSink {
     const image = pkg.icon === undefined ? undefined : decodeIcon(pkg.icon);
     if (pkg.icon !== undefined && image !== undefined)
       this.addIcon(head, pkg.name, iconDigest(pkg.icon), image);
-    this.records.add(json(stored), (place) => head.packages.push([pkg.name, place]));
+    this.records.add(record, (place) => head.packages.push([pkg.name, place]));
+    const answer = packAnswer(pkg, image !== undefined, (bundle) => this.textsOf(bundle));
+    this.records.add(answer, (place) => head.answers.push([pkg.name, place]));
     this.records.add(json(encodeSlim(pkg)), (place) => head.graphs.push([pkg.name, place]));
     return true;
   }
 
-  private tooLarge(pkg: CatalogPackage, stored: unknown): string | undefined {
-    const texts = Object.values(pkg.bundles).reduce((sum, { csv }) => sum + (this.sizes.get(csv) ?? 0), 0);
+  /** The package as bytes, or why it is too large; only what is known to be small is written out. */
+  private recordOf(pkg: CatalogPackage, stored: unknown): Buffer | string {
     if (!isWithinExtent(stored, { nodes: limits.recordNodes, depth: Infinity, characters: limits.record }))
       return `it has more than ${String(limits.recordNodes)} values or ${String(limits.record)} bytes`;
-    return texts + json(stored).length > limits.record
+    const texts = Object.values(pkg.bundles).reduce(
+      (sum, { csv }) => sum + (this.kept.get(csv)?.size ?? 0),
+      0,
+    );
+    const record = json(stored);
+    return texts + record.length > limits.record
       ? `it has more than ${String(limits.record)} bytes with its descriptions and permissions`
-      : undefined;
+      : record;
   }
 
   private addIcon(head: Head, name: string, tag: string, { mediaType, bytes }: IconImage): void {
@@ -151,14 +169,10 @@ export class IndexWriter implements CatalogSink {
   }
 
   /** Takes over what was read for an earlier index. */
-  private refOf({ package: name, csv }: CatalogBundle): TextRef {
-    const known = this.refs.get(csv);
-    if (known !== undefined) return known;
-    const taken = this.summary(name, csv);
-    const ref = this.refs.get(taken) ?? [0, 0];
-    this.refs.set(csv, ref);
-    this.sizes.set(csv, this.sizes.get(taken) ?? 0);
-    return ref;
+  private textsOf({ package: name, csv }: CatalogBundle): KeptTexts {
+    const known = this.kept.get(csv) ?? this.kept.get(this.summary(name, csv)) ?? NO_TEXTS;
+    this.kept.set(csv, known);
+    return known;
   }
 
   private place(digest: string): (place: RecordPlace) => void {
@@ -188,13 +202,12 @@ export class IndexWriter implements CatalogSink {
       bodyCrc: crc,
     });
     await this.file.write(header, 0, header.length, 0);
-    await this.file.sync();
   }
 }
 
-/** A short text may be a piece of a long one, and would keep that in memory. */
-function detached(short: ShortSummary): ShortSummary {
-  return structuredClone(short);
+/** Its first sentence is a piece of the description, which it would keep in memory. */
+function detached({ summary, ...short }: ShortSummary): ShortSummary {
+  return { ...short, summary: JSON.parse(JSON.stringify(summary)) as string };
 }
 
 /** @throws SourceError `limit` */

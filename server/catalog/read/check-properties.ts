@@ -84,6 +84,9 @@ function issueText({ path, message }: z.core.$ZodIssue): string {
 }
 
 function isSmall(value: unknown): boolean {
+  // As JSON a character takes six bytes at most and a value some thirty: nearly all are that small.
+  const tiny = { nodes: limits.property / 64, depth: limits.nesting, characters: limits.property / 16 };
+  if (isWithinExtent(value, tiny)) return true;
   return (
     isWithinExtent(value, { nodes: limits.property, depth: limits.nesting, characters: limits.property }) &&
     Buffer.byteLength(JSON.stringify(value)) <= limits.property

@@ -13,8 +13,8 @@ import { JsonSplitter } from './json-splitter.ts';
 import { limits } from './limits.ts';
 import { parseYamlDocuments } from './yaml.ts';
 
-/** Bytes read, or unpacked, at a time. */
-const CHUNK = 128 * 1024;
+/** Bytes read, or unpacked, at a time: another thread does it, and each time costs the way there and back. */
+const CHUNK = 512 * 1024;
 
 /** Beside reading: what is computed on the way, and what ends it. */
 export interface ReadOptions {

@@ -2,25 +2,12 @@
  * The long parts of a CSV summary. A catalog of 7,000 bundles carries tens of MB of descriptions and examples of which a
  * page shows one at a time: they are kept apart and come back when somebody reads the field.
  */
-import { z } from 'zod';
 import type { CsvSummary } from '#lib/olm/api/catalog.ts';
 
 /** Fields that are read when somebody looks at them. */
 export type LongTexts = Pick<CsvSummary, 'description' | 'examples' | 'permissions'>;
 /** A summary without its long fields. */
 export type ShortSummary = Omit<CsvSummary, keyof LongTexts>;
-
-/** Written by us: only the frame is checked. */
-export const LongTexts = z.custom<LongTexts>(
-  (value) =>
-    z
-      .object({
-        description: z.string(),
-        examples: z.array(z.unknown()),
-        permissions: z.array(z.unknown()),
-      })
-      .safeParse(value).success,
-);
 
 /** The two parts of a summary; `join` puts them together. */
 export function split(summary: CsvSummary): { short: ShortSummary; long: LongTexts } {
@@ -30,7 +17,7 @@ export function split(summary: CsvSummary): { short: ShortSummary; long: LongTex
 
 /** The whole summary; the long fields stay own and enumerable, so that copies and JSON carry them. */
 export function join(short: ShortSummary, read: () => LongTexts): CsvSummary {
-  return {
+  const whole: CsvSummary = {
     ...short,
     get description() {
       return read().description;
@@ -42,10 +29,16 @@ export function join(short: ShortSummary, read: () => LongTexts): CsvSummary {
       return read().permissions;
     },
   };
+  joined.set(whole, short);
+  return whole;
 }
+
+const joined = new WeakMap<CsvSummary, ShortSummary>();
 
 /** What `join` was given first, without reading. */
 export function shortOf(summary: CsvSummary): ShortSummary {
+  const known = joined.get(summary);
+  if (known !== undefined) return known;
   const long: readonly string[] = ['description', 'examples', 'permissions'];
   const names = Object.keys(summary).filter((name) => !long.includes(name));
   return Object.fromEntries(names.map((name) => [name, Reflect.get(summary, name)])) as ShortSummary;

@@ -12,21 +12,24 @@ export interface Extent {
 
 /** False once there are more, or deeper ones, than allowed. */
 export function isWithinExtent(value: unknown, allowed: Extent): boolean {
-  const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
+  // Every value of a catalog passes here several times: nothing is made for one.
+  const open = [value];
+  const depths = [0];
   let left = allowed.nodes;
   let characters = allowed.characters ?? Infinity;
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+  while (open.length > 0) {
+    const next = open.pop();
+    const depth = (depths.pop() ?? 0) + 1;
     left -= 1;
-    characters -= charactersOf(next.value);
-    if (left < 0 || characters < 0 || next.depth > allowed.depth) return false;
-    if (typeof next.value === 'object' && next.value !== null) {
-      const depth = next.depth + 1;
-      for (const child of Object.values(next.value)) {
-        open.push({ value: child, depth });
-      }
-      // What waits will be counted too: no need to gather more of it than is allowed.
-      if (open.length > left) return false;
+    characters -= charactersOf(next);
+    if (left < 0 || characters < 0 || depth > allowed.depth + 1) return false;
+    if (typeof next !== 'object' || next === null) continue;
+    for (const child of Object.values(next)) {
+      open.push(child);
+      depths.push(depth);
     }
+    // What waits will be counted too: no need to gather more of it than is allowed.
+    if (open.length > left) return false;
   }
   return true;
 }
@@ -35,7 +38,9 @@ export function isWithinExtent(value: unknown, allowed: Extent): boolean {
 function charactersOf(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 0;
-  return Object.keys(value).reduce((sum, name) => sum + name.length, 0);
+  let characters = 0;
+  for (const name of Object.keys(value)) characters += name.length;
+  return characters;
 }
 
 /** How many brackets of JSON text stand within each other at the deepest place, up to one more than `limit`. */

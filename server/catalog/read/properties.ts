@@ -1,6 +1,7 @@
 /** What the properties of a bundle say about APIs. Source: operator-registry `alpha/property`. */
 import type { BundleProperty, CatalogBundle, GroupVersionKind, ProvidedApi } from '#lib/olm/api/catalog.ts';
 import type { CsvContent } from '#lib/olm/content/csv-summary.ts';
+import { apiKey } from './api-key.ts';
 import { GvkProperty } from './fbc.ts';
 
 /** APIs by properties and by the CSV together; those that only a property names have no CRD name. */
@@ -23,9 +24,4 @@ function gvks(properties: readonly BundleProperty[], type: string): GroupVersion
     .filter((property) => property.type === type)
     .map(({ value }) => GvkProperty.safeParse(value))
     .flatMap((parsed) => (parsed.success ? [parsed.data] : []));
-}
-
-/** `group/version/kind`. */
-export function apiKey({ group, version, kind }: GroupVersionKind): string {
-  return `${group}/${version}/${kind}`;
 }

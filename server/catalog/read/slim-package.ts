@@ -2,9 +2,7 @@
  * A package as the resolver looks at it: its graph and what its bundles provide and need, without what people read.
  * Versions of a package say mostly the same, so each property and each API is kept once.
  */
-import { z } from 'zod';
 import type { BundleProperty, CatalogPackage, GroupVersionKind } from '#lib/olm/api/catalog.ts';
-import { isJsonObject } from '#lib/base/json.ts';
 import { optional } from '#lib/base/loose.ts';
 import type { ResolverBundle, ResolverPackage } from '#lib/olm/resolver/types.ts';
 
@@ -71,16 +69,9 @@ export function encodeSlim(pkg: CatalogPackage): SlimPackage {
   };
 }
 
-// Written by us and guarded by checksums: only the frame is checked.
-const Slim = z.custom<SlimPackage>(
-  (value) =>
-    isJsonObject(value) &&
-    ['channels', 'properties', 'apis', 'bundles'].every((key) => Array.isArray(value[key])),
-);
-
-/** Throws when the record is none. */
+/** Written by us and guarded by checksums. */
 export function decodeSlim(value: unknown): ResolverPackage {
-  const { properties, apis, bundles, ...rest } = Slim.parse(value);
+  const { properties, apis, bundles, ...rest } = value as SlimPackage;
   const at = <T>(things: readonly T[], places: readonly number[]): T[] =>
     places.flatMap((place) => things[place] ?? []);
   return {

@@ -66,6 +66,14 @@ export interface UndecodedAnswer {
   body: Uint8Array;
 }
 
+/** What a browser has of the list of packages, and what it takes. */
+export interface TileConditions {
+  ifNoneMatch?: string;
+  acceptEncoding?: string;
+  /** Tag of the list that it has, without quotes. */
+  since?: string;
+}
+
 /** A package's icon, as the service serves it. */
 export interface IconAnswer {
   mediaType: string;
@@ -77,10 +85,10 @@ export interface IconAnswer {
 /** The catalogs that a method names are those the caller may see: the service does not ask again. */
 export interface CatalogClient {
   packages: (catalogs: readonly CatalogRef[], options?: CallOptions) => Promise<CatalogTile[]>;
-  /** The same list as bytes, compressed as `acceptEncoding` allows. */
+  /** The same as bytes for a browser (`tileAnswer`), compressed as `acceptEncoding` allows. */
   rawPackages: (
     catalogs: readonly CatalogRef[],
-    options?: CallOptions & { ifNoneMatch?: string; acceptEncoding?: string },
+    options?: CallOptions & TileConditions,
   ) => Promise<UndecodedAnswer>;
   /** Undefined when the catalog has no such package. */
   package: (
@@ -145,7 +153,7 @@ export function createCatalogClient(options: CatalogClientOptions): CatalogClien
   const wire = new Wire(pool, options.secret);
   return {
     packages: async (catalogs, call) =>
-      required(await wire.json(Tiles, `/v1/packages${queried(catalogs)}`, call)),
+      required(await wire.json(Tiles, `/v1/packages${queried(catalogs, { since: NONE })}`, call)),
     rawPackages: (catalogs, call) => wire.rawPackages(catalogs, call),
     package: (catalog, name, call) => wire.json(Package, path('packages', catalog, name), call),
     bundle: (catalog, bundle, call) =>
@@ -157,7 +165,7 @@ export function createCatalogClient(options: CatalogClientOptions): CatalogClien
       wire.json(Files, path('declarative', catalog, name, version), call),
     icon: (catalog, name, call) => wire.icon(path('icons', catalog, name), call),
     providers: async (catalogs, needs, call) =>
-      required(await wire.json(ProvidersShape, `/v1/providers${queried(catalogs, needs)}`, call)),
+      required(await wire.json(ProvidersShape, `/v1/providers${queried(catalogs, { needs })}`, call)),
     sources: async (catalogs, call) => {
       const filter = catalogs === undefined ? '' : queried(catalogs);
       return required(await wire.json(Sources, `/v1/sources${filter}`, call));
@@ -166,6 +174,9 @@ export function createCatalogClient(options: CatalogClientOptions): CatalogClien
     close: () => pool.close(),
   };
 }
+
+/** The tag of no list. */
+const NONE = 'none';
 
 const EXPECTED: ReadonlySet<number> = new Set([200, 304, 404, 413]);
 
@@ -206,13 +217,13 @@ class Wire {
 
   async rawPackages(
     catalogs: readonly CatalogRef[],
-    call: CallOptions & { ifNoneMatch?: string; acceptEncoding?: string } = {},
+    call: CallOptions & TileConditions = {},
   ): Promise<UndecodedAnswer> {
     const headers = {
       'accept-encoding': call.acceptEncoding ?? 'identity',
       ...optional({ 'if-none-match': call.ifNoneMatch }),
     };
-    const { response, body } = await this.get(`/v1/packages${queried(catalogs)}`, headers, call);
+    const { response, body } = await this.get(`/v1/packages${queried(catalogs, call)}`, headers, call);
     const encoding = header(response, 'content-encoding');
     return {
       status: response.statusCode === 304 ? 304 : 200,
@@ -280,10 +291,13 @@ function header(response: Dispatcher.ResponseData, name: string): string | undef
 }
 
 /** With no catalog at all the parameter is still there: it means none, not all. */
-function queried(catalogs: readonly CatalogRef[], needs?: Needs): string {
+function queried(
+  catalogs: readonly CatalogRef[],
+  { needs, since }: { needs?: Needs; since?: string } = {},
+): string {
   const refs = catalogs.map(({ namespace, name }) => `${namespace}/${name}`);
   const api = needs?.apis.map(({ group, version, kind }) => `${group}/${version}/${kind}`);
-  return queryOf({ catalog: refs.length === 0 ? '/' : refs, api, package: needs?.packages });
+  return queryOf({ catalog: refs.length === 0 ? '/' : refs, api, package: needs?.packages, since });
 }
 
 function path(what: string, { namespace, name }: CatalogRef, ...rest: string[]): string {

@@ -10,8 +10,8 @@ export interface Encodable {
   body: Buffer;
   /** Entity tag without its quotes. */
   tag?: string;
-  /** The body never changes for this tag: its compressed form may be kept. */
-  keep?: boolean;
+  /** The body never changes for this name: its compressed form may be kept. */
+  keep?: string;
 }
 
 /** An answer as it is sent; without `encoding` as it was. */
@@ -36,7 +36,7 @@ export class Encoder {
   async encode(answer: Encodable, accepted: string): Promise<Encoded> {
     const encoding = choose(answer, accepted);
     if (encoding === undefined) return { body: answer.body };
-    const key = answer.keep === true ? `${encoding} ${answer.tag ?? ''}` : undefined;
+    const key = answer.keep === undefined ? undefined : `${encoding} ${answer.keep}`;
     const known = key === undefined ? undefined : this.kept.get(key);
     if (known !== undefined) return { body: known, encoding };
     // What is kept is made once and sent often: it may take its time. Everything else has to be quick.

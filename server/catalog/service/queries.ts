@@ -1,14 +1,16 @@
 /** The questions of the catalog service, answered from the store. */
 import { createHash } from 'node:crypto';
-import type { CatalogBundle, CatalogPackage } from '#lib/olm/api/catalog.ts';
+import type { CatalogBundle } from '#lib/olm/api/catalog.ts';
 import type { BundleImageProgress, ProviderRef } from '#lib/olm/api/catalog-answers.ts';
 import { type RepositoryVersion, versionKey } from '#lib/kudo/repository/repository-index.ts';
 import type { CatalogSource } from '#lib/olm/api/types.ts';
 import type { CatalogTile } from '#lib/olm/content/tile.ts';
 import { optional } from '#lib/base/loose.ts';
+import type { TellableTiles } from '#lib/olm/search/tile-list.ts';
 import { isVisible } from '#lib/olm/resolver/visible-catalogs.ts';
 import { DISABLED_ANNOTATION } from '#lib/olm/sources/spec.ts';
 import type { BundleImages } from '../store/bundle-images.ts';
+import type { StoredTile } from '../store/catalog-cache.ts';
 import type {
   BundleDetail,
   ContentAnswer,
@@ -16,14 +18,13 @@ import type {
   Needs,
   OperatorDetail,
   OperatorFiles,
-  PackageDetail,
   ProvidersAnswer,
   SourceHealth,
 } from './answers.ts';
 import { packagesByApi, tileOf } from '../store/catalog-facts.ts';
+import { packageDetail } from '../store/package-detail.ts';
 import { decodeIcon, iconDigest, type IconImage } from '../read/icon.ts';
-import { shortOf } from '../read/long-texts.ts';
-import { apiKey } from '../read/properties.ts';
+import { apiKey } from '../read/api-key.ts';
 import { isCrd, isCsvManifest } from '../read/manifests.ts';
 import { bundleCount, packageCount, type Catalog, type CatalogRef, type CatalogStore } from '../types.ts';
 
@@ -33,8 +34,9 @@ export type SourceOf = (ref: CatalogRef) => CatalogSource | undefined;
 /** Answers without asking who wants to know: that is the client's to decide. Undefined for what is not there. */
 export interface CatalogServiceQueries {
   /** Of the catalogs named, in the order of the store; the tag changes when any of the tiles may have. */
-  tiles: (refs: readonly CatalogRef[]) => { tag: string; tiles: () => CatalogTile[] };
-  package: (ref: CatalogRef, name: string) => PackageDetail | undefined;
+  tiles: (refs: readonly CatalogRef[]) => TellableTiles;
+  /** JSON of a PackageDetail. */
+  package: (ref: CatalogRef, name: string) => Buffer | undefined;
   bundle: (ref: CatalogRef, packageName: string, csv: string) => Promise<BundleDetail | undefined>;
   /** Manifests by digest; undefined when nobody holds them any more, and for whom they are not meant. */
   content: (digest: string, place: ContentPlace) => Promise<ContentAnswer | undefined>;
@@ -56,7 +58,7 @@ export type OperatorArchives = (ref: CatalogRef, version: RepositoryVersion) => 
 export interface QueryOptions {
   source?: SourceOf | undefined;
   /** Where the manifests of bundles are that no catalog holds. */
-  images?: BundleImages | undefined;
+  images?: BundleImages | Promise<BundleImages> | undefined;
   /** Gets what versions of declarative operators consist of. */
   archives?: OperatorArchives | undefined;
   /** Where the catalogs are that every namespace may use. */
@@ -75,13 +77,11 @@ export function createQueries(
       const catalogs = named(refs);
       return {
         tag: tagOf(catalogs, source),
-        tiles: () => catalogs.flatMap((catalog) => tilesOf(catalog, source)),
+        first: () => catalogs.flatMap((catalog) => tilesOf(catalog, source, firstOf)),
+        all: () => catalogs.flatMap((catalog) => tilesOf(catalog, source, allOf)),
       };
     },
-    package: (ref, name) => {
-      const pkg = store.get(ref)?.packages.get(name);
-      return pkg === undefined ? undefined : packageDetail(pkg);
-    },
+    package: (ref, name) => packageAnswer(store.get(ref), name),
     bundle: (ref, packageName, csv) =>
       bundleDetail({ store, images }, ref, bundleOf(store, ref, packageName, csv)),
     content: async (digest, { from, to }) => {
@@ -121,16 +121,27 @@ function tagOf(catalogs: readonly Catalog[], source: SourceOf): string {
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 24);
 }
 
-function tilesOf(catalog: Catalog, sourceOf: SourceOf): CatalogTile[] {
-  const { ref, packages, stored } = catalog;
+function tilesOf(
+  catalog: Catalog,
+  sourceOf: SourceOf,
+  of: (catalog: Catalog) => readonly StoredTile[],
+): CatalogTile[] {
+  const { ref } = catalog;
   const displayName = sourceOf(ref)?.spec.displayName;
   const source = {
     catalogNamespace: ref.namespace,
     catalog: ref.name,
     ...optional({ catalogDisplayName: displayName }),
   };
-  const tiles = stored?.tiles ?? [...packages.values()].flatMap(tileOf);
-  return tiles.map((tile) => ({ ...source, ...tile }));
+  return of(catalog).map((tile) => ({ ...source, ...tile }));
+}
+
+function allOf({ packages, stored }: Catalog): readonly StoredTile[] {
+  return stored?.tiles ?? [...packages.values()].flatMap(tileOf);
+}
+
+function firstOf(catalog: Catalog): readonly StoredTile[] {
+  return catalog.stored?.firstTiles ?? allOf(catalog);
 }
 
 function iconOf(
@@ -170,30 +181,10 @@ function providersFor(catalogs: readonly Catalog[], { apis, packages }: Needs): 
   };
 }
 
-function packageDetail(pkg: CatalogPackage): PackageDetail {
-  const { icon, bundles, ...rest } = pkg;
-  const heads = new Set(pkg.channels.map(({ head }) => head));
-  const slim = (whole: CatalogBundle): CatalogBundle => {
-    const bundle = shown(whole);
-    return heads.has(bundle.name)
-      ? bundle
-      : {
-          ...bundle,
-          properties: bundle.properties.filter(({ type }) => type !== 'olm.gvk'),
-          csv: { ...shortOf(bundle.csv), description: '', examples: [], permissions: bundle.csv.permissions },
-        };
-  };
-  return {
-    ...rest,
-    bundles: Object.fromEntries(Object.entries(bundles).map(([name, bundle]) => [name, slim(bundle)])),
-    hasIcon: icon !== undefined,
-  };
-}
-
-/** Without what no page shows. */
-function shown(bundle: CatalogBundle): CatalogBundle {
-  const { extras: _extras, ...csv } = bundle.csv;
-  return { ...bundle, csv };
+function packageAnswer(catalog: Catalog | undefined, name: string): Buffer | undefined {
+  if (catalog?.stored !== undefined) return catalog.stored.answer(name);
+  const pkg = catalog?.packages.get(name);
+  return pkg && Buffer.from(JSON.stringify(packageDetail(pkg)));
 }
 
 function bundleOf(
@@ -208,7 +199,7 @@ function bundleOf(
 
 interface ContentPlaces {
   store: CatalogStore;
-  images: BundleImages | undefined;
+  images: BundleImages | Promise<BundleImages> | undefined;
 }
 
 async function bundleDetail(
@@ -233,14 +224,15 @@ async function bundleDetail(
 const IMAGE_WAIT_MS = 8_000;
 
 async function placeOf(
-  { store, images }: ContentPlaces,
+  { store, images: awaited }: ContentPlaces,
   ref: CatalogRef,
   bundle: CatalogBundle,
 ): Promise<{ digest?: string; image?: BundleImageProgress }> {
   const { digest, image } = bundle;
-  if (digest !== undefined || image === undefined || images === undefined) {
+  if (digest !== undefined || image === undefined || awaited === undefined) {
     return optional({ digest });
   }
+  const images = await awaited;
   const known = await images.settled(ref, image, IMAGE_WAIT_MS);
   const isGone = known.kind === 'ready' && (await store.content(known.digest)) === undefined;
   if (isGone) images.unpack(ref, image, { gone: known.digest });

@@ -95,7 +95,7 @@ describe.skipIf(community === undefined)('in the whole community catalog', () =>
     store.stop();
     const tiles = createQueries(store, { globalNamespace: namespace })
       .tiles([{ namespace, name: 'real' }])
-      .tiles();
+      .all();
     index = createCatalogIndex(tiles);
     items = tiles.map((tile) => ({ tile, state: 'available' }));
   }, SLOW);

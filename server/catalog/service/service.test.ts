@@ -180,6 +180,33 @@ describe('the list of packages', () => {
     expect((await client().rawPackages([two], { ifNoneMatch: first.etag })).status).toBe(200);
   });
 
+  it('is told by the one that somebody has: first the rest of it, then what has changed', async () => {
+    const catalog = aCatalog();
+    const { client } = await start([catalog]);
+    const told = async (since?: string): Promise<{ tag: string; pieces: unknown[] }> => {
+      const { body, etag } = await client().rawPackages([one], optional({ since }));
+      return { tag: etag.slice(1, -1), pieces: JSON.parse(Buffer.from(body).toString()) as unknown[] };
+    };
+    const first = await told();
+    expect(first.pieces).toMatchObject([{ package: 'p', keywords: ['k'] }]);
+    const rest = await told(first.tag);
+    // Without an index nothing is left out of the first list.
+    expect(rest.pieces).toEqual([[0, 1]]);
+    const other = { ...samples, name: 'q' };
+    Object.assign(catalog, {
+      digest: 'sha256:2',
+      packages: new Map([
+        ['p', samples],
+        ['q', other],
+      ]),
+    });
+    const changed = await told(rest.tag);
+    expect(changed.pieces).toEqual([[0, 1], expect.objectContaining({ package: 'q', keywords: ['k'] })]);
+    expect((await told('unheard-of')).pieces).toMatchObject([{ package: 'p' }, { package: 'q' }]);
+    const same = await client().rawPackages([one], { since: changed.tag, ifNoneMatch: `"${changed.tag}"` });
+    expect([same.status, same.body.length]).toEqual([304, 0]);
+  });
+
   it('changes its tag with the content and with the display name', async () => {
     let displayName = 'a';
     const catalog = aCatalog();

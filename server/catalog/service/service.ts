@@ -5,10 +5,10 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { WhatIf } from '#lib/olm/foresight/what-if.ts';
-import { WhatIfInquiry } from '#lib/olm/foresight/what-if-question.ts';
 import { namesTag } from '#lib/base/entity-tags.ts';
+import { tileAnswer } from '#lib/olm/search/tile-list.ts';
 import type { Needs } from './answers.ts';
+import { EarlierTiles } from './earlier-tiles.ts';
 import type { BundleImages } from '../store/bundle-images.ts';
 import { Encoder, type Encodable } from './encode.ts';
 import {
@@ -18,7 +18,7 @@ import {
   type SourceOf,
 } from './queries.ts';
 import type { CatalogRef, CatalogStore } from '../types.ts';
-import { pacedWhatIf } from './what-if.ts';
+import { whatIfDesk, type WhatIfDesk } from './what-if-desk.ts';
 
 /** Where it listens, whom it answers, and what it tells besides the store. */
 export interface CatalogServiceOptions {
@@ -35,7 +35,7 @@ export interface CatalogServiceOptions {
   /** Every namespace is resolved as a whole. Default false. */
   wholeNamespace?: boolean;
   /** Where the manifests of bundles are that no catalog holds. */
-  images?: BundleImages;
+  images?: BundleImages | Promise<BundleImages>;
   /** Gets what versions of declarative operators consist of. */
   archives?: OperatorArchives;
   /** Told of what went wrong with a request, for the log. */
@@ -45,6 +45,8 @@ export interface CatalogServiceOptions {
 /** A service that listens; `close` ends its connections. */
 export interface CatalogService {
   url: string;
+  /** Resolves when something has been asked. */
+  asked: Promise<unknown>;
   close: () => Promise<void>;
 }
 
@@ -58,7 +60,8 @@ export async function startCatalogService(
   const handler = createHandler(
     {
       queries: createQueries(store, { ...options, globalNamespace }),
-      whatIf: pacedWhatIf({
+      earlier: new EarlierTiles(),
+      whatIf: whatIfDesk({
         store,
         source: options.source ?? (() => undefined),
         globalNamespace,
@@ -68,7 +71,9 @@ export async function startCatalogService(
     },
     options.secret,
   );
+  const { promise: asked, resolve: wasAsked } = Promise.withResolvers<undefined>();
   const server = createServer((request, response) => {
+    response.once('close', () => wasAsked(undefined));
     handler(request, response).catch((error: unknown) => {
       options.onError?.(error);
       // The reason goes no further: it may name files of this machine.
@@ -83,6 +88,7 @@ export async function startCatalogService(
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${String(port)}`,
+    asked,
     close: () =>
       new Promise((resolve) => {
         server.close(() => {
@@ -101,16 +107,17 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 
 interface Answering {
   queries: CatalogServiceQueries;
-  /** Undefined when too much is asked already. */
-  whatIf: (inquiry: WhatIfInquiry) => Promise<WhatIf> | undefined;
+  earlier: EarlierTiles;
+  whatIf: () => Promise<WhatIfDesk>;
 }
 
-function createHandler({ queries, whatIf }: Answering, secret: string | undefined): Handler {
+function createHandler(answering: Answering, secret: string | undefined): Handler {
+  const { whatIf } = answering;
   const encoder = new Encoder();
   return async (request, response) => {
     const refusal = refuse(request, secret);
     const answer =
-      refusal ?? (await (request.method === 'POST' ? inquired(request, whatIf) : route(request, queries)));
+      refusal ?? (await (request.method === 'POST' ? inquired(request, whatIf) : route(request, answering)));
     const headers: Record<string, string> = {
       'content-type': answer.type,
       'x-content-type-options': 'nosniff',
@@ -173,9 +180,10 @@ async function inquired(request: IncomingMessage, whatIf: Answering['whatIf']): 
     if (size > MAX_INQUIRY_BYTES) return problem(413, 'the question is too long');
     chunks.push(chunk);
   }
-  const inquiry = WhatIfInquiry.safeParse(parsed(Buffer.concat(chunks).toString('utf8')));
-  if (!inquiry.success) return problem(400, 'the question makes no sense');
-  const answer = whatIf(inquiry.data);
+  const desk = await whatIf();
+  const inquiry = desk.read(parsed(Buffer.concat(chunks).toString('utf8')));
+  if (inquiry === undefined) return problem(400, 'the question makes no sense');
+  const answer = desk.answer(inquiry);
   return answer === undefined ? problem(429, 'too much is asked at once') : json(await answer);
 }
 
@@ -194,6 +202,7 @@ interface Asked {
   csv: string;
   params: URLSearchParams;
   ifNoneMatch: string | undefined;
+  earlier: EarlierTiles;
 }
 
 type Route = (queries: CatalogServiceQueries, asked: Asked) => Answer | Promise<Answer>;
@@ -201,7 +210,7 @@ type Route = (queries: CatalogServiceQueries, asked: Asked) => Answer | Promise<
 /** By `<what>/<number of parts>`. */
 const routes = new Map<string, Route>([
   ['packages/2', tileList],
-  ['packages/5', (queries, { ref, packageName }) => found(queries.package(ref, packageName))],
+  ['packages/5', packageOf],
   [
     'bundles/6',
     async (queries, { ref, packageName, csv }) => found(await queries.bundle(ref, packageName, csv)),
@@ -226,7 +235,10 @@ const routes = new Map<string, Route>([
   ],
 ]);
 
-async function route(request: IncomingMessage, queries: CatalogServiceQueries): Promise<Answer> {
+async function route(
+  request: IncomingMessage,
+  { queries, earlier }: Pick<Answering, 'queries' | 'earlier'>,
+): Promise<Answer> {
   // Not the URL class: it would resolve `..` in a path whose parts are names.
   const [path = '', search = ''] = (request.url ?? '/').split('?', 2);
   if (path === '/healthz') {
@@ -240,6 +252,7 @@ async function route(request: IncomingMessage, queries: CatalogServiceQueries): 
         ...named(parts.slice(2)),
         params: new URLSearchParams(search),
         ifNoneMatch: request.headers['if-none-match'],
+        earlier,
       });
 }
 
@@ -250,10 +263,18 @@ function named([namespace = '', name = '', packageName = '', csv = '']: readonly
   return { ref: { namespace, name }, packageName, csv };
 }
 
-function tileList(queries: CatalogServiceQueries, { params, ifNoneMatch }: Asked): Answer {
-  const { tag, tiles } = queries.tiles(refsOf(params));
+function tileList({ tiles }: CatalogServiceQueries, { params, ifNoneMatch, earlier }: Asked): Answer {
+  const list = { ...tiles(refsOf(params)), earlier: (wanted: string) => earlier.get(wanted) };
+  const { tag, by, value } = tileAnswer(list, params.get('since') ?? undefined);
   // A caller who has the list gets 304: no need to make it again.
-  return namesTag(ifNoneMatch, `"${tag}"`) ? { ...json(null), tag } : { ...json(tiles()), tag, keep: true };
+  if (namesTag(ifNoneMatch, `"${tag}"`)) return { ...json(null), tag };
+  if (by !== undefined) earlier.keep(tag, list.all);
+  return { ...json(value()), tag, keep: `${tag} ${by ?? ''}` };
+}
+
+function packageOf(queries: CatalogServiceQueries, { ref, packageName }: Asked): Answer {
+  const body = queries.package(ref, packageName);
+  return body === undefined ? found(undefined) : { status: 200, type: 'application/json', body };
 }
 
 function icon(queries: CatalogServiceQueries, { ref, packageName }: Asked): Answer {

@@ -5,7 +5,7 @@ import { resolutionScope } from '#lib/olm/observed/subscription-facts.ts';
 import type { ResolverCatalog } from '#lib/olm/resolver/types.ts';
 import { whatIf } from '#lib/olm/foresight/what-if.ts';
 import type { WhatIf } from '#lib/olm/foresight/what-if.ts';
-import type { WhatIfInquiry } from '#lib/olm/foresight/what-if-question.ts';
+import { WhatIfInquiry } from '#lib/olm/foresight/what-if-question.ts';
 import { realClock } from '#server/kube/clock.ts';
 import { heldSource } from './held-source.ts';
 import { Paced } from './paced.ts';
@@ -34,6 +34,11 @@ const MOST_WAITING = 32;
 export function pacedWhatIf(place: WhatIfPlace): (inquiry: WhatIfInquiry) => Promise<WhatIf> | undefined {
   const paced = new Paced(realClock, place.now, MOST_WAITING);
   return (inquiry) => paced.do(() => answerWhatIf(place, inquiry));
+}
+
+/** Undefined for what is no question. */
+export function readInquiry(given: unknown): WhatIfInquiry | undefined {
+  return WhatIfInquiry.safeParse(given).data;
 }
 
 /** Takes up to a second of this process; what is not decided by then is said to be undecided. */

@@ -17,7 +17,6 @@ import { ContentStore, type PackedContent } from './content-store.ts';
 import { IndexFile } from '../indexer/index-file.ts';
 import { fetchName, releaseName } from './fetch-names.ts';
 import { limits } from '../read/limits.ts';
-import { outcomeAmong } from '../indexer/job.ts';
 import { Readers } from '../indexer/readers.ts';
 import { StoredIndex } from '../indexer/stored-index.ts';
 import { SourceError } from '../sources/reader.ts';
@@ -38,6 +37,8 @@ export interface CatalogCacheOptions {
   most?: Partial<Record<Bounded, number>>;
   /** How long what newer content replaced stays readable for who is at it, in ms. Default a minute. */
   retireMs?: number;
+  /** How long after it was opened an index is read as a whole, to find what is damaged before anybody asks for it, in ms. */
+  checkMs?: number;
 }
 
 type Bounded = 'keptFolders' | 'indexes' | 'indexesOfOne' | 'storedContents';
@@ -45,6 +46,8 @@ type Bounded = 'keptFolders' | 'indexes' | 'indexesOfOne' | 'storedContents';
 /** Changes with everything that makes folders of before unreadable. */
 const LAYOUT = 'v1';
 const RETIRE_MS = 60_000;
+/** Nobody waits for it: at the start of the process there is enough to do. */
+const CHECK_MS = 2_000;
 
 /** Nothing is read or made before it is asked for. */
 export function createCatalogCache(options: CatalogCacheOptions): CatalogCache {
@@ -68,6 +71,7 @@ class Cache implements CatalogCache {
   private readonly processes: Readers;
   private readonly most: Record<Bounded, number>;
   private readonly retireMs: number;
+  private readonly checkMs: number;
   private readonly opened = new Map<string, StoredIndex>();
 
   constructor(options: CatalogCacheOptions) {
@@ -81,6 +85,7 @@ class Cache implements CatalogCache {
     this.processes = processes;
     this.most = { ...limits, ...options.most };
     this.retireMs = options.retireMs ?? RETIRE_MS;
+    this.checkMs = options.checkMs ?? CHECK_MS;
     this.now = now;
     this.onDamage = onDamage;
     this.sources = new StoredSources(join(this.root, 'sources'));
@@ -88,7 +93,8 @@ class Cache implements CatalogCache {
   }
 
   async known(): Promise<KnownSource[]> {
-    await this.collect();
+    // Whoever asks is about to offer what there is; what nobody wants any more may lie there a moment longer.
+    void this.collect();
     return (await this.sources.list()).map(({ ref, address, uid, version, readAt }) => ({
       ref,
       address,
@@ -228,6 +234,7 @@ class Cache implements CatalogCache {
     } as const;
     try {
       const ended = await this.processes.run(job, signal, source.ref.namespace);
+      const { outcomeAmong } = await import('../indexer/job.ts');
       const outcome = outcomeAmong(ended, 'read', 'nothing');
       if (outcome.kind === 'nothing') throw new NothingUsable(outcome.warnings);
       const others = (await this.sources.list()).map((each) => ({
@@ -248,9 +255,16 @@ class Cache implements CatalogCache {
       readAt,
       onDamage: () => void rm(file.path, { force: true }).then(() => this.onDamage(source)),
     });
-    this.retire(sourceKey(source));
-    this.opened.set(sourceKey(source), index);
+    const key = sourceKey(source);
+    this.retire(key);
+    this.opened.set(key, index);
+    setTimeout(() => void this.check(key, index), this.checkMs).unref();
     return index;
+  }
+
+  private async check(key: string, index: StoredIndex): Promise<void> {
+    const isOpen = (): boolean => this.opened.get(key) === index;
+    if (isOpen() && !(await index.file.isWhole()) && isOpen()) index.onDamage();
   }
 
   private retire(key: string): void {

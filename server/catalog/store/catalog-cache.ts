@@ -45,10 +45,14 @@ export interface StoredCatalog {
   readonly graphs: ReadonlyMap<string, ResolverPackage>;
   /** One for each package, read from disk each time. */
   readonly tiles: readonly StoredTile[];
+  /** What `firstTiles` leaves of them. */
+  readonly firstTiles: readonly StoredTile[];
   readonly counts: Readonly<Record<'packages' | 'channels' | 'bundles' | 'operators' | 'versions', number>>;
   /** Declarative operators (KUDO), which nothing resolves: versions by name, newest first. */
   readonly operators: ReadonlyMap<string, readonly RepositoryVersion[]>;
   readonly warnings: readonly CatalogWarning[];
+  /** JSON of a PackageDetail, put together from bytes; undefined when there is no such package. */
+  answer(packageName: string): Buffer | undefined;
   /** `tag` changes with the picture. Undefined when there is none, or none that is an image. */
   icon(packageName: string): { tag: string; image: IconImage } | undefined;
   /** Names of packages of which some bundle provides the API. */

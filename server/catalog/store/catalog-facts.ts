@@ -5,7 +5,7 @@ import { cutText, optional } from '#lib/base/loose.ts';
 import type { RepositoryVersion } from '#lib/kudo/repository/repository-index.ts';
 import type { StoredCatalog, StoredTile } from './catalog-cache.ts';
 import { decodeIcon, iconDigest } from '../read/icon.ts';
-import { apiKey } from '../read/properties.ts';
+import { apiKey } from '../read/api-key.ts';
 
 /** How many there are of each, over all packages. */
 export function countsOf(

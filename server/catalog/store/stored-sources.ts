@@ -2,25 +2,42 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
+import { at, optional } from '#lib/base/loose.ts';
+import type { CatalogRef } from '../catalog-ref.ts';
 import { isSameSource, type CachedSource } from './catalog-cache.ts';
 import { writeWhole } from './write-whole.ts';
 
-const name = /^[0-9a-f]{1,64}$/;
+const NAME = /^[0-9a-f]{1,64}$/;
 
-const StoredSource = z.object({
-  ref: z.object({ namespace: z.string(), name: z.string() }),
-  address: z.string(),
-  uid: z.string().exactOptional(),
-  version: z.string(),
-  readAt: z.number(),
-  /** Name of the index. */
-  index: z.string().regex(name),
-  /** Name of the folder it was read from, when the cache keeps that. */
-  folder: z.string().regex(name).optional(),
-});
 /** The file of one source. */
-export type StoredSource = z.infer<typeof StoredSource>;
+export interface StoredSource {
+  ref: CatalogRef;
+  address: string;
+  uid?: string;
+  version: string;
+  readAt: number;
+  /** Name of the index. */
+  index: string;
+  /** Name of the folder it was read from, when the cache keeps that. */
+  folder?: string;
+}
+
+/** By hand: it is read before anything that could do it is loaded. */
+function sourceIn(value: unknown): StoredSource | undefined {
+  const text = (...path: string[]): string | undefined => {
+    const found = at(value, ...path);
+    return typeof found === 'string' ? found : undefined;
+  };
+  const [namespace, name] = [text('ref', 'namespace'), text('ref', 'name')];
+  const [address, version, index] = [text('address'), text('version'), text('index')];
+  const readAt = at(value, 'readAt');
+  const isWhole =
+    namespace !== undefined && name !== undefined && address !== undefined && version !== undefined;
+  if (!isWhole || typeof readAt !== 'number' || index === undefined) return undefined;
+  const [uid, folder] = [text('uid'), text('folder')];
+  if (![index, folder].every((one) => one === undefined || NAME.test(one))) return undefined;
+  return { ref: { namespace, name }, address, version, readAt, index, ...optional({ uid, folder }) };
+}
 
 /** One file for each source; a file that is torn counts as absent. */
 export class StoredSources {
@@ -69,7 +86,7 @@ export function sourceKey({ ref, address, uid }: CachedSource): string {
 
 async function read(file: string): Promise<StoredSource | undefined> {
   try {
-    return StoredSource.safeParse(JSON.parse(await readFile(file, 'utf8'))).data;
+    return sourceIn(JSON.parse(await readFile(file, 'utf8')));
   } catch {
     return undefined;
   }

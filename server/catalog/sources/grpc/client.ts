@@ -1,7 +1,7 @@
 /** Calls of the registry API (OLM 15), each with its deadline, over one connection to an address that was judged. */
 import { isIPv6 } from 'node:net';
 import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
-import type { Client, ServiceError } from '@grpc/grpc-js';
+import { Client, credentials, type ServiceError } from '@grpc/grpc-js';
 import { realClock } from '#server/kube/clock.ts';
 import { limits } from '../../read/limits.ts';
 import type { Judged } from '../../net/outbound.ts';
@@ -56,10 +56,9 @@ type Dialled = Pick<Judged, 'host' | 'port' | 'addresses'>;
 /** Above the largest bundle that is read, so that one larger than that is the exception it is. */
 const LARGEST_MESSAGE = limits.bundle + 4 * 1024 * 1024;
 
-/** Loads the gRPC library, which takes 15 MB: only a controller with a gRPC catalog pays for it. */
-export async function connectRegistry(judged: Dialled, options: ClientOptions): Promise<RegistryClient> {
-  const grpc = await import('@grpc/grpc-js');
-  const client = new grpc.Client(dialled(judged), grpc.credentials.createInsecure(), {
+/** With the gRPC library, which takes 15 MB: this file is loaded where there is a gRPC catalog (`indexer/run-job.ts`). */
+export function connectRegistry(judged: Dialled, options: ClientOptions): RegistryClient {
+  const client = new Client(dialled(judged), credentials.createInsecure(), {
     'grpc.default_authority': authorityOf(judged),
     // A proxy of the environment would dial what nobody judged.
     'grpc.enable_http_proxy': 0,

@@ -18,7 +18,7 @@ import { bundleEntry, channelEntry, deprecationsEntry, packageEntry } from './to
 /** Rejects with SourceError, or with the signal's reason. */
 export async function fetchGrpc(job: GrpcJob, signal: AbortSignal): Promise<Fetched> {
   const { address, idleMs, known, folder } = job;
-  const client = await connectRegistry(job, { address, idleMs, signal });
+  const client = connectRegistry(job, { address, idleMs, signal });
   try {
     await client.check();
     const listing = await collect(

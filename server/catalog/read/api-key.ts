@@ -1,0 +1,6 @@
+import type { GroupVersionKind } from '#lib/olm/api/catalog.ts';
+
+/** `group/version/kind`. */
+export function apiKey({ group, version, kind }: GroupVersionKind): string {
+  return `${group}/${version}/${kind}`;
+}
