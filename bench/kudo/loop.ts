@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Allowance } from '#lib/kudo/tasks/allowance.ts';
 import { rememberedYaml } from '#lib/kudo/yaml/remembered.ts';
 import { decider, type DecisionTools } from '#server/kudo/decision.ts';
-import { decide } from '#server/kudo/planner/decide.ts';
+import { decidePlans } from '#server/kudo/planner/decide.ts';
 import { Planner } from '#server/kudo/planner/planner.ts';
 import { emptyView, factsOf, versionOf } from '#server/kudo/testing/decision-scene.ts';
 import { HOSTILE_VERSIONS, type HostileSpec } from '#server/kudo/testing/hostile-versions.ts';
@@ -24,7 +24,7 @@ export async function benchLoop(): Promise<void> {
   for (let round = 0; round <= WARM_UP; round += 1)
     for (const [what, spec] of HOSTILE_VERSIONS) {
       const desk = { ...newTools(), planner, heavy: new WeakSet<object>() };
-      beside.set(what, await longestStop(() => decide(desk, factsOf(versionOf(spec)), emptyView())));
+      beside.set(what, await longestStop(() => decidePlans(desk, factsOf(versionOf(spec)), emptyView())));
     }
   await planner.close();
   for (const [what, ms] of [...beside].sort(([, left], [, right]) => right - left))

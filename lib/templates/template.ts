@@ -12,7 +12,7 @@ import { LimitReached } from './values/value.ts';
 export { type ContextValue, TextMap } from './context.ts';
 export { refusedFunction } from './functions/refused.ts';
 export { type Limits as RenderLimits, type SharedSteps } from './run/budget.ts';
-export { TemplateError };
+export { TemplateError } from './template-error.ts';
 export { type FieldUse, fieldsUsed, type FunctionUse, functionsUsed } from './uses.ts';
 
 /** A template that was read, with all that it defines. */

@@ -7,17 +7,17 @@ import type { InstanceDecision } from '#lib/kudo/plan/decision.ts';
 import type { DecisionFacts } from './decision.ts';
 import { instanceMemory, versionAt, versionFor, type InstanceRun, type KudoWorld } from './kudo-world.ts';
 import { keptRuns } from './plan-runs.ts';
-import { decide } from './planner/decide.ts';
+import { decidePlans } from './planner/decide.ts';
 import type { TaskView } from './task-view.ts';
 
-/** As `decide`. Rejects with KubeError. */
+/** As `decidePlans`. Rejects with KubeError. */
 export function decided(
   { world, key, signal }: InstanceRun,
   instance: KudoInstance,
   view: TaskView,
 ): Promise<InstanceDecision | 'busy'> {
   const { refusals, outputs } = instanceMemory(world, key);
-  return decide(world, factsOf(world, instance), {
+  return decidePlans(world, factsOf(world, instance), {
     sight: view.sight(key),
     learn: () => view.learn(),
     answer: (question) => view.answer(question),

@@ -1,5 +1,6 @@
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { OperatorFiles } from '#lib/kudo/repository/answers.ts';
 import type { RepositoryVersion } from '#lib/kudo/repository/repository-index.ts';
@@ -143,8 +144,11 @@ it('what is not the same is asked for by itself, and a failure is not kept', asy
 
 it('a reader that ends over a package says so, and the next one is read by another', async () => {
   const broken = {
-    run: (...[job, signal, group]: Parameters<Readers['run']>) => {
+    run: async (...[job, signal, group]: Parameters<Readers['run']>) => {
+      // With what it imports loaded before, the process is started within this turn of the event loop.
+      await import('../catalog/indexer/job.ts');
       const outcome = processes.run(job, signal, group);
+      await setImmediate();
       processes.close();
       return outcome;
     },

@@ -5,10 +5,10 @@ import { Allowance } from './allowance.ts';
 import { isStructured, parameterText } from '../parameters/check.ts';
 import { contextParameters, templateContext, type ContextFacts } from '../parameters/context.ts';
 import { pipeNames } from './pipe.ts';
-import type { Rendering, TaskWorld } from './world.ts';
+import type { TaskRendering, TaskWorld } from './world.ts';
 import { parseTemplate, render, TemplateError, type ParsedTemplate } from '../../templates/template.ts';
 
-type Failed = Exclude<Rendering, { text: string }>;
+type Failed = Exclude<TaskRendering, { text: string }>;
 
 /** Templates that were parsed, by the version that they are of: each is parsed once. */
 export interface ParsedTemplates {

@@ -9,7 +9,7 @@ export type PipeOutput =
   { files: Readonly<Record<string, Uint8Array>> } | { problem: string; fatal: boolean };
 
 /** The text of a template, or why there is none. */
-export type Rendering =
+export type TaskRendering =
   { text: string } | { problem: string; /** Where it went beyond one of ours. */ limit?: ReachedLimit };
 
 /** The cluster at one moment, as far as a task may see it. */
@@ -17,7 +17,7 @@ export interface TaskWorld {
   instance: KudoInstance;
   version: KudoOperatorVersion;
   /** The text of a template; `place` is absent for parameter files, which know nothing of plans (KUDO 33). */
-  render: (file: string, place: TaskPlace | undefined) => Rendering;
+  render: (file: string, place: TaskPlace | undefined) => TaskRendering;
   /** One document of YAML. @throws Error with the reason */
   readYaml: (text: string) => unknown;
   /** Value of a parameter: the instance's, else the default; undefined where nobody defined it. */

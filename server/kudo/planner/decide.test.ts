@@ -7,7 +7,7 @@ import { rememberedYaml } from '#lib/kudo/yaml/remembered.ts';
 import { isDeep } from '#local/testing/effort.ts';
 import { CONFIG_MAPS, emptyView, factsOf, versionOf, watched } from '../testing/decision-scene.ts';
 import { HOSTILE_VERSIONS, type HostileSpec } from '../testing/hostile-versions.ts';
-import { decide, type DecisionDesk } from './decide.ts';
+import { decidePlans, type DecisionDesk } from './decide.ts';
 import type { PlannerAnswer } from './messages.ts';
 import { Planner } from './planner.ts';
 
@@ -33,7 +33,9 @@ const LARGE: HostileSpec = {
 
 describe('a plan that takes long to look at', () => {
   it('is looked at in a thread, and keeps nobody here waiting', async () => {
-    const { outcome, longest, took } = await watched(decide(aDesk(), factsOf(versionOf(LARGE)), emptyView()));
+    const { outcome, longest, took } = await watched(
+      decidePlans(aDesk(), factsOf(versionOf(LARGE)), emptyView()),
+    );
     expect(outcome).toMatchObject({ again: undefined });
     expect(outcome === 'busy' ? [] : outcome.actions).toHaveLength(2_000);
     // Whatever the machine does besides: a part of it, where it was all of it.
@@ -42,9 +44,9 @@ describe('a plan that takes long to look at', () => {
 
   it('comes to what it would come to here', async () => {
     const version = versionOf(LARGE);
-    const beside = await decide(aDesk(), factsOf(version), emptyView());
+    const beside = await decidePlans(aDesk(), factsOf(version), emptyView());
     const small = versionOf({ templates: { 'a.yaml': `${MAP('m0')}${MAP('m1')}` } });
-    const here = await decide(aDesk(), factsOf(small), emptyView());
+    const here = await decidePlans(aDesk(), factsOf(small), emptyView());
     if (beside === 'busy' || here === 'busy') throw new Error('nobody is busy');
     expect(beside.actions.slice(0, 2)).toEqual(here.actions);
     expect(statusOf(beside)).toBe(statusOf(here));
@@ -52,11 +54,13 @@ describe('a plan that takes long to look at', () => {
 
   it('is one at a time in a namespace, and the next one is told to come again', async () => {
     const desk = aDesk();
-    const first = decide(desk, factsOf(versionOf(LARGE)), emptyView());
+    const first = decidePlans(desk, factsOf(versionOf(LARGE)), emptyView());
     await setImmediate();
-    expect(await decide(desk, factsOf(versionOf(LARGE), 'other'), emptyView())).toBe('busy');
+    expect(await decidePlans(desk, factsOf(versionOf(LARGE), 'other'), emptyView())).toBe('busy');
     expect(statusOf(await first)).toBe('IN_PROGRESS');
-    expect(statusOf(await decide(desk, factsOf(versionOf(LARGE), 'other'), emptyView()))).toBe('IN_PROGRESS');
+    expect(statusOf(await decidePlans(desk, factsOf(versionOf(LARGE), 'other'), emptyView()))).toBe(
+      'IN_PROGRESS',
+    );
   });
 
   it('finds what is asked for, kinds that come later too', async () => {
@@ -77,7 +81,7 @@ describe('a plan that takes long to look at', () => {
         return Promise.resolve({ kind: 'places', found, types: [['v1/ConfigMap', CONFIG_MAPS]] });
       },
     });
-    const decision = await decide(aDesk(), factsOf(versionOf(LARGE)), view);
+    const decision = await decidePlans(aDesk(), factsOf(versionOf(LARGE)), view);
     expect(asked).toEqual([0, 2_000]);
     // One that others have made ends the plan (KUDO 62).
     expect(statusOf(decision)).toBe('FATAL_ERROR');
@@ -90,9 +94,9 @@ describe('a plan that takes long to look at', () => {
       signal: stop.signal,
       answer: () => new Promise(() => stop.abort(new Error('enough'))),
     });
-    await expect(decide(aDesk(), factsOf(versionOf(LARGE)), view)).rejects.toThrow('enough');
+    await expect(decidePlans(aDesk(), factsOf(versionOf(LARGE)), view)).rejects.toThrow('enough');
     const broken = emptyView({ answer: () => Promise.reject(new Error('no answer')) });
-    await expect(decide(aDesk(), factsOf(versionOf(LARGE)), broken)).rejects.toThrow('no answer');
+    await expect(decidePlans(aDesk(), factsOf(versionOf(LARGE)), broken)).rejects.toThrow('no answer');
   });
 });
 
@@ -103,7 +107,7 @@ describe('an OperatorVersion that means harm', () => {
   it.each(ROWS)('with %s keeps nobody waiting, and comes to an end', async (_what, spec) => {
     const desk = aDesk();
     const facts = factsOf(versionOf(spec));
-    const { outcome, longest, took } = await watched(decide(desk, facts, emptyView()));
+    const { outcome, longest, took } = await watched(decidePlans(desk, facts, emptyView()));
     expect(outcome).not.toBe('busy');
     // What ends at once has no time in which others could go on.
     if (took > 200) expect(longest).toBeLessThan(took / 2);

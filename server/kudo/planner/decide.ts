@@ -36,7 +36,7 @@ export interface DecisionView {
  * `busy`: another instance of the namespace is looked at in a thread, and this one has to wait. Rejects with what `learn` and
  * `answer` reject with, or with the signal's reason.
  */
-export async function decide(
+export async function decidePlans(
   desk: DecisionDesk,
   facts: DecisionFacts,
   view: DecisionView,
