@@ -101,7 +101,7 @@ describe('a plan that takes long to look at', () => {
 });
 
 /** All of them stand in the test of the controller itself. */
-const ROWS = HOSTILE_VERSIONS.filter((_row, index) => isDeep || index % 4 === 0);
+const ROWS = HOSTILE_VERSIONS.filter((_row, index) => isDeep || index % 4 === 1);
 
 describe('an OperatorVersion that means harm', () => {
   it.each(ROWS)('with %s keeps nobody waiting, and comes to an end', async (_what, spec) => {
