@@ -126,8 +126,11 @@ test('a newcomer writes an operator, installs, scales, extends and removes it', 
     await main.getByRole('button', { name: 'Upgrade', exact: true }).click();
     await expect(main).toContainText('first-operator-0.2.0');
     await expect(main.getByRole('list', { name: 'Plan deploy' })).toContainText('nginx: Complete');
-    await main.getByRole('button', { name: 'Run plan' }).click();
-    await page.getByRole('menuitem', { name: 'Run backup' }).click();
+    // Until the plan of the upgrade has begun, that of the version before stands there as complete.
+    await eventually(async () => {
+      await main.getByRole('button', { name: 'Run plan' }).click();
+      await page.getByRole('menuitem', { name: 'Run backup' }).click({ timeout: 5_000 });
+    });
     await page.getByRole('dialog').getByRole('button', { name: 'Run backup' }).click();
     await expect(main.getByRole('list', { name: 'Plan backup' })).toContainText('tidy: Complete');
     await expectCleanIn(page, EVERY_LOOK);

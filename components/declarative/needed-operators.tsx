@@ -3,7 +3,7 @@ import { PackagePlus } from 'lucide-react';
 import Link from 'next/link';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useApi } from '#components/data/use-api.ts';
+import { useTiles } from '#components/data/use-tiles.ts';
 import { useScope } from '#components/frame/use-scope.ts';
 import { useScopedWatch } from '#components/frame/use-scoped-watch.ts';
 import { Card } from '#components/ui/card.tsx';
@@ -12,7 +12,6 @@ import { TONE_TEXT, ToneIcon, type Tone } from '#components/ui/tones.tsx';
 import { resources } from '#lib/k8s/resources.ts';
 import type { KudoOperatorVersion } from '#lib/kudo/api/types.ts';
 import { neededViews, type NeedView, type OperatorThere } from '#lib/kudo/views/needed-view.ts';
-import type { CatalogTile } from '#lib/olm/content/tile.ts';
 import type { ClusterServiceVersion, Subscription } from '#lib/olm/api/types.ts';
 import { installedPackages } from '#lib/olm/views/installed-state.ts';
 import { urls } from '#lib/urls.ts';
@@ -35,7 +34,7 @@ const NOTHING = { there: [], complete: true, tiles: [] } as const;
 function Needs({ versions }: NeededOperatorsProps): ReactNode {
   const t = useTranslations('operator-packages');
   const { there, state } = useOperatorsThere();
-  const tiles = useApi<readonly CatalogTile[]>(urls.api.packages());
+  const tiles = useTiles();
   const views = useMemo(
     () => neededViews(versions, { there, complete: state === 'complete', tiles: tiles.data ?? [] }),
     [versions, there, state, tiles.data],
