@@ -19,7 +19,6 @@ import { sourceId } from '#lib/olm/search/facets.ts';
 import { SORTS, type CatalogAddress, type CatalogLayout } from '#lib/olm/search/query.ts';
 import type { CatalogTile } from '#lib/olm/content/tile.ts';
 import { ChosenFacets, FacetColumn, FacetSheet, type FacetsProps } from './facets.tsx';
-import { NoResults } from './no-results.tsx';
 import { TileGrid } from './tile-grid.tsx';
 import { useBrowse } from './use-browse.ts';
 import { useCatalogQuery } from './use-catalog-query.ts';
@@ -27,6 +26,7 @@ import { useScrollMemory } from './use-scroll-memory.ts';
 
 // Most never see it.
 const ItemTable = dynamic(async () => (await import('./item-table.tsx')).ItemTable, { ssr: false });
+const NoResults = dynamic(async () => (await import('./no-results.tsx')).NoResults);
 
 /** Search, filters and what they leave. */
 export function CatalogBrowser({ tiles }: { readonly tiles: readonly CatalogTile[] }): ReactNode {

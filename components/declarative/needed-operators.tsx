@@ -12,6 +12,7 @@ import { TONE_TEXT, ToneIcon, type Tone } from '#components/ui/tones.tsx';
 import { resources } from '#lib/k8s/resources.ts';
 import type { KudoOperatorVersion } from '#lib/kudo/api/types.ts';
 import { neededViews, type NeedView, type OperatorThere } from '#lib/kudo/views/needed-view.ts';
+import type { CatalogTile } from '#lib/olm/content/tile.ts';
 import type { ClusterServiceVersion, Subscription } from '#lib/olm/api/types.ts';
 import { installedPackages } from '#lib/olm/views/installed-state.ts';
 import { urls } from '#lib/urls.ts';
