@@ -6,10 +6,11 @@ import { auditEvents } from '#local/testing/audit.ts';
 import { commandsUnder } from '#local/testing/deploy/documented.ts';
 import { extract, sharedData } from '#local/testing/shared-data.ts';
 import { whyNotRun } from '#local/testing/upstream/programs.ts';
+import { createArgoCd, openArgoCdOperator } from './fixtures/argocd.ts';
 import { eventually, expect, test as base } from './fixtures/capstan.ts';
 import type { Capstan } from './fixtures/capstan.ts';
 import { picture } from './fixtures/pictures.ts';
-import { createNamespace, install, openInstalled, openPackage } from './fixtures/steps.ts';
+import { createNamespace, install, openPackage } from './fixtures/steps.ts';
 
 const archive = sharedData('bundles-visible.tar.gz');
 const reason =
@@ -44,13 +45,7 @@ test('somebody runs Argo CD by its own operator, and mends what that refuses', a
     await createNamespace(page, NAMESPACE);
     await openPackage(page, 'argocd', /Argo CD/);
     await install(page, { namespace: NAMESPACE });
-    await openInstalled(page);
-    const row = page.getByRole('row', { name: /Argo CD/ });
-    await expect(row).toContainText('Succeeded', LONG);
-    await row
-      .getByRole('link', { name: /Argo CD/ })
-      .first()
-      .click();
+    await openArgoCdOperator(page);
     await eventually(async () => {
       const [state = '', logs = ''] = section('Install it');
       expect(await capstan.cluster.shell(state)).toContain('running');
@@ -59,17 +54,7 @@ test('somebody runs Argo CD by its own operator, and mends what that refuses', a
   });
 
   await test.step('ask for an instance', async () => {
-    await page
-      .getByRole('link', { name: /^Create (instance of )?ArgoCD$/ })
-      .first()
-      .click();
-    await page
-      .getByRole('button', { name: /Advanced configuration/ })
-      .first()
-      .click();
-    await page.getByLabel('Anonymous Users Enabled').click();
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'argocd-sample' })).toBeVisible();
+    await createArgoCd(page);
   });
 
   await test.step('read what it refuses', async () => {

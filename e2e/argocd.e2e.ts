@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { extract, sharedData } from '#local/testing/shared-data.ts';
+import { createArgoCd, openArgoCdOperator } from './fixtures/argocd.ts';
 import { expect, test as base } from './fixtures/capstan.ts';
 import type { Capstan } from './fixtures/capstan.ts';
-import { createNamespace, install, openInstalled, openPackage } from './fixtures/steps.ts';
+import { createNamespace, install, openPackage } from './fixtures/steps.ts';
 
 const archive = sharedData('bundles-visible.tar.gz');
 
@@ -44,28 +45,11 @@ test('the ArgoCD walk-through on the real bundle', async ({ page, capstan }) => 
   });
 
   await test.step('it is listed as succeeded', async () => {
-    await openInstalled(page);
-    const row = page.getByRole('row', { name: /Argo CD/ });
-    // Its definitions have megabytes: a busy API server takes a minute to establish them.
-    await expect(row).toContainText('Succeeded', { timeout: 180_000 });
-    await row
-      .getByRole('link', { name: /Argo CD/ })
-      .first()
-      .click();
+    await openArgoCdOperator(page);
   });
 
   await test.step('create an ArgoCD with one advanced field switched on', async () => {
-    await page
-      .getByRole('link', { name: /^Create (instance of )?ArgoCD$/ })
-      .first()
-      .click();
-    await page
-      .getByRole('button', { name: /Advanced configuration/ })
-      .first()
-      .click();
-    await page.getByLabel('Anonymous Users Enabled').click();
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'argocd-sample' })).toBeVisible();
+    await createArgoCd(page);
   });
 
   await test.step('the cluster holds the example with that field and nothing else', async () => {

@@ -41,6 +41,8 @@ interface Loaded {
   tiles: readonly CatalogTile[];
   /** Of the tiles. */
   tag: string;
+  /** Answers that were asked for, by what they tell: each is made once. */
+  bodies: Map<string, Buffer>;
 }
 
 /** Where to look. */
@@ -118,7 +120,7 @@ async function read(identity: Identity, namespace: string | undefined, readAt: n
     return tile === undefined ? [] : [tile];
   });
   const tag = createHash('sha256').update(JSON.stringify(tiles)).digest('hex').slice(0, 24);
-  return { readAt, packages, tiles, tag };
+  return { readAt, packages, tiles, tag, bodies: new Map() };
 }
 
 /** Nothing where the user may see no PackageManifests, or nobody serves them. */
@@ -162,14 +164,16 @@ function sourcesOf({ packages, readAt, tag }: Loaded): SourceHealth[] {
 }
 
 async function rawAnswer(
-  { tiles, tag: now }: Loaded,
+  { tiles, tag: now, bodies }: Loaded,
   { ifNoneMatch, acceptEncoding = '', since }: TileConditions,
 ): Promise<UndecodedAnswer> {
   const list = { tag: now, first: () => firstTiles(tiles), all: () => tiles };
-  const { tag, value } = tileAnswer(list, since);
+  const { tag, by = '', value } = tileAnswer(list, since);
   const etag = `"${tag}"`;
   if (namesTag(ifNoneMatch, etag)) return { status: 304, etag, body: new Uint8Array() };
-  const body = Buffer.from(JSON.stringify(value()));
+  const key = `${tag} ${by}`;
+  const body = bodies.get(key) ?? Buffer.from(JSON.stringify(value()));
+  bodies.set(key, body);
   if (/\bbr\b/.test(acceptEncoding)) {
     const quality = { [constants.BROTLI_PARAM_QUALITY]: 5 };
     return { status: 200, etag, encoding: 'br', body: await brotli(body, { params: quality }) };

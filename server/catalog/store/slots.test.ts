@@ -37,6 +37,20 @@ function settled(): Promise<void> {
 }
 
 describe('slots', () => {
+  it('are idle for a group of which nothing works and nothing waits', async () => {
+    const slots = new Slots(1);
+    const { begin, end } = scene(slots);
+    const idle = (): boolean[] => ['a', 'b', 'c'].map((group) => slots.isIdle(group));
+    expect(idle()).toEqual([true, true, true]);
+    void begin('first', 'a');
+    void begin('second', 'b');
+    expect(idle()).toEqual([false, false, true]);
+    await end('first');
+    expect(idle()).toEqual([true, false, true]);
+    await end('second');
+    expect(idle()).toEqual([true, true, true]);
+  });
+
   it('are given in the order in which they are asked for', async () => {
     const { order, begin, end } = scene(new Slots(2));
     for (const name of ['a', 'b', 'c', 'd']) void begin(name);

@@ -29,6 +29,11 @@ export class Slots {
     }
   }
 
+  /** Whether nothing is at work for the group, and nothing of it waits. */
+  isIdle(group: string): boolean {
+    return !this.held.has(group) && this.waiting.every((waiter) => waiter.group !== group);
+  }
+
   private hasRoom(group: string): boolean {
     return this.free > 0 && (this.held.get(group) ?? 0) < this.share;
   }

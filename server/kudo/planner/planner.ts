@@ -43,27 +43,19 @@ export interface PlannerCall {
 /** Starts threads when there is work and ends them when there is none. */
 export class Planner {
   readonly #slots = new Slots(AT_ONCE, AT_ONCE_OF_ONE);
-  readonly #busy = new Map<string, number>();
   readonly #idle = new Map<Worker, NodeJS.Timeout>();
   readonly #all = new Set<Worker>();
   #isClosed = false;
 
   /** Whether a job for the namespace begins at once, as far as the namespace is concerned. */
   isFree(group: string): boolean {
-    return (this.#busy.get(group) ?? 0) < AT_ONCE_OF_ONE;
+    return this.#slots.isIdle(group);
   }
 
   /** Rejects with PlannerLimit, with what `answer` rejects with, or with the signal's reason. */
-  async run(job: PlannerJob, call: PlannerCall): Promise<PlannerResult> {
+  run(job: PlannerJob, call: PlannerCall): Promise<PlannerResult> {
     const { group, signal = new AbortController().signal } = call;
-    this.#busy.set(group, (this.#busy.get(group) ?? 0) + 1);
-    try {
-      return await this.#slots.use(signal, () => this.#talk(job, { ...call, signal }), group);
-    } finally {
-      const left = (this.#busy.get(group) ?? 1) - 1;
-      if (left > 0) this.#busy.set(group, left);
-      else this.#busy.delete(group);
-    }
+    return this.#slots.use(signal, () => this.#talk(job, { ...call, signal }), group);
   }
 
   async close(): Promise<void> {
