@@ -8,6 +8,7 @@ import { urls } from '#lib/urls.ts';
 import { readArchive, writeArchive } from '#server/catalog/read/package-archive.ts';
 import { expect, test } from './fixtures/capstan.ts';
 import { EVERY_LOOK, expectCleanIn, NARROW_AND_WIDE } from './fixtures/clean.ts';
+import { pasteOver } from './fixtures/paste.ts';
 
 test('a package is opened, mended, rendered with values and packed, and nothing is uploaded', async ({
   page,
@@ -49,7 +50,7 @@ test('a package is opened, mended, rendered with values and packed, and nothing 
   });
 
   await test.step('it is mended, and verified with every key', async () => {
-    await editor('params.yaml').fill(SOUND_PACKAGE['params.yaml']);
+    await pasteOver(editor('params.yaml'), SOUND_PACKAGE['params.yaml']);
     await expect(main).toContainText('No findings: the package is ready to be packed.');
   });
 

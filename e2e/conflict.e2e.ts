@@ -4,6 +4,7 @@ import type { KubeObject } from '#lib/k8s/object.ts';
 import { eventually, expect, parcels, test } from './fixtures/fault-lab.ts';
 import type { FaultLab } from './fixtures/fault-lab.ts';
 import { expectClean } from './fixtures/clean.ts';
+import { paste } from './fixtures/paste.ts';
 import { openSignedIn } from './fixtures/sign-in.ts';
 
 const ref = (name: string): { namespace: string; name: string } => ({ namespace: 'faults', name });
@@ -43,7 +44,7 @@ test('what is typed as YAML is merged like what is filled in', async ({ page, la
   await beginEditing(page, lab, 'typed');
   await page.getByRole('textbox', { name: 'YAML' }).click();
   await page.keyboard.press('ControlOrMeta+End');
-  await page.keyboard.insertText('\nspec:\n  from: here # a note\n');
+  await paste(page.getByRole('textbox', { name: 'YAML' }), '\nspec:\n  from: here # a note\n');
   await expect(page.getByLabel('From', { exact: true })).toHaveValue('here');
   await somebodyElse(lab, 'typed', { to: 'there' });
   await expect(page.getByRole('textbox', { name: 'YAML' })).toContainText('to: there');

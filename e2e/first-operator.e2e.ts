@@ -14,6 +14,7 @@ import { fileServer } from '#server/kudo/testing/file-server.ts';
 import { heldEngine } from '#server/kudo/testing/kudo-bench.ts';
 import { eventually, expect, test } from './fixtures/capstan.ts';
 import { EVERY_LOOK, expectCleanIn } from './fixtures/clean.ts';
+import { pasteOver } from './fixtures/paste.ts';
 
 const DOCUMENT = 'docs/kudo-first-operator.md';
 const ROOT = join(import.meta.dirname, '..');
@@ -165,13 +166,7 @@ async function write(page: Page, file: string, text: string): Promise<void> {
     .getByRole('button', { name: new RegExp(`^${file.replaceAll('.', String.raw`\.`)}`) })
     .click();
   const editor = main.getByRole('textbox', { name: file });
-  await editor.press('ControlOrMeta+a');
-  // As people do: what the browser itself puts into an editable text it styles, and the policy forbids that.
-  await editor.evaluate((element, pasted) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', pasted);
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, text);
+  await pasteOver(editor, text);
   const last = text.trim().split('\n').at(-1) ?? '';
   await expect(editor).toContainText(last.trim());
 }

@@ -4,6 +4,7 @@ import { urls } from '#lib/urls.ts';
 import { eventually, expect, test } from './fixtures/capstan.ts';
 import type { Capstan } from './fixtures/capstan.ts';
 import { axeFindings } from './fixtures/clean.ts';
+import { pasteOver } from './fixtures/paste.ts';
 
 const type = { group: 'editor.example', version: 'v1', plural: 'shops', kind: 'Shop', namespaced: true };
 /** A little above what it takes. */
@@ -154,9 +155,7 @@ async function frames(page: Page): Promise<void> {
 
 async function replaceAll(page: Page, yaml: Locator, text: string): Promise<void> {
   await expect(yaml).toBeVisible();
-  await yaml.focus();
-  await page.keyboard.press('Control+a');
-  await page.keyboard.insertText(text);
+  await pasteOver(yaml, text);
   await page.keyboard.press('Control+End');
 }
 
