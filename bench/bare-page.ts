@@ -7,9 +7,19 @@ import { pageScript, pageStyles } from '#local/testing/page-script.ts';
 /** Frames come as soon as they are ready, so that waiting for a screen is no part of a figure. */
 const FLAGS = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
 
+interface PageOptions {
+  /** Sixty frames a second, as on a screen: for what counts frames. */
+  readonly onScreen?: boolean;
+}
+
 /** @param script from this folder; the page has what it puts into `window` */
-export async function onBarePage(script: string, measure: (page: Page) => Promise<void>): Promise<void> {
-  const browser = await chromium.launch({ executablePath: await ensureChromium(), args: FLAGS });
+export async function onBarePage(
+  script: string,
+  measure: (page: Page) => Promise<void>,
+  { onScreen = false }: PageOptions = {},
+): Promise<void> {
+  const args = onScreen ? [] : FLAGS;
+  const browser = await chromium.launch({ executablePath: await ensureChromium(), args });
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     page.on('pageerror', (error) => process.stderr.write(`${error.message}\n`));

@@ -1,13 +1,15 @@
 /**
- * What the picture of a plan costs a browser while its steps change: a change has to be read, drawn and painted within a
- * frame, fifty times a second, on a processor that is four times slower.
+ * What the picture of a plan costs a browser while its steps change, fifty times a second, on a processor that is four
+ * times slower: what changed has to be read, drawn and painted within a frame. Beside it the least that any change costs
+ * there, a plan of one step.
  */
 import { parseArgs } from 'node:util';
+import type { Page } from '@playwright/test';
 import { onBarePage } from './bare-page.ts';
 import { quantile, verdict } from './figures.ts';
 import type { Spent } from './forms/harness.ts';
 
-export const summary = 'the picture of a plan of 200 steps: its first paint, and each of its changes';
+export const summary = 'the picture of a plan of 200 steps: its first paint, and its frames while it changes';
 
 const HELP = `Usage: npm run bench -- plans [--phases 10] [--steps 20] [--changes 500] [--throttle 4]
 
@@ -34,31 +36,50 @@ export async function bench(args: readonly string[]): Promise<void> {
     process.stdout.write(HELP);
     return;
   }
-  const [phases, steps, times] = [values.phases, values.steps, values.changes].map(Number);
-  await onBarePage('plans/page.tsx', async (page) => {
-    const shape = [phases ?? 0, steps ?? 0] as const;
+  const [phases, steps] = [values.phases, values.steps].map(Number);
+  const floor = await framesOf([1, 1], values);
+  const large = await framesOf([phases ?? 0, steps ?? 0], values);
+  report(floor, large, values);
+}
+
+interface Options {
+  readonly changes: string;
+  readonly throttle: string;
+}
+
+interface Measured {
+  readonly first: Spent;
+  /** Milliseconds of each frame. */
+  readonly frames: readonly number[];
+}
+
+async function framesOf(shape: readonly [number, number], options: Options): Promise<Measured> {
+  let measured: Measured | undefined;
+  const measure = async (page: Page): Promise<void> => {
     // What runs for the first time is compiled, which a console that is open has behind it.
-    await page.evaluate(async ([many, each]) => {
-      await window.plans.mount(many, each);
+    await page.evaluate(async ([phases, steps]) => {
+      await window.plans.mount(phases, steps);
       await window.plans.change(50);
     }, shape);
     const devtools = await page.context().newCDPSession(page);
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: Number(values.throttle) });
-    const first = await page.evaluate(([many, each]) => window.plans.mount(many, each), shape);
-    const spent = await page.evaluate((count) => window.plans.change(count), times ?? 0);
-    report(first, spent, Number(values.throttle));
-  });
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: Number(options.throttle) });
+    const first = await page.evaluate(([phases, steps]) => window.plans.mount(phases, steps), shape);
+    const frames = await page.evaluate((times) => window.plans.change(times), Number(options.changes));
+    measured = { first, frames };
+  };
+  await onBarePage('plans/page.tsx', measure, { onScreen: true });
+  if (measured === undefined) throw new Error('the page was not measured');
+  return measured;
 }
 
-function report(first: Spent, spent: readonly Spent[], rate: number): void {
-  const paints = spent.map(({ paint }) => paint);
-  const at = (part: number): number => quantile(paints, part);
-  const scripts = spent.reduce((sum, { js }) => sum + js, 0) / Math.max(1, spent.length);
+function report(floor: Measured, large: Measured, { changes, throttle }: Options): void {
+  const words = ({ frames }: Measured): string =>
+    [0.5, 0.95, 1].map((part) => quantile(frames, part).toFixed(1)).join(', ');
   process.stdout.write(
-    `${String(rate)}× CPU throttle, ${String(spent.length)} changes\n` +
-      `first paint ${first.paint.toFixed(1)} ms; a change: script ${scripts.toFixed(1)} ms on average, ` +
-      `painted after p50 ${at(0.5).toFixed(1)}, p95 ${at(0.95).toFixed(1)}, max ${at(1).toFixed(1)} ms\n` +
-      `fifty a second take ${((scripts * 50) / 10).toFixed(0)} % of the processor\n`,
+    `${throttle}× CPU throttle, ${changes} changes, fifty a second\n` +
+      `     first paint: ${large.first.paint.toFixed(1)} ms\n` +
+      `     work in a frame, p50, p95, max: ${words(large)} ms\n` +
+      `     the same with a plan of one step: ${words(floor)} ms\n`,
   );
-  verdict('a change to its paint, p95, ms', at(0.95), GOAL);
+  verdict('work in a frame, p95, ms', quantile(large.frames, 0.95), GOAL);
 }

@@ -12,8 +12,8 @@ import { measured, type Spent } from '../forms/harness.ts';
 export interface Plans {
   /** Mounts a plan of so many phases with so many steps each; milliseconds until it is painted. */
   readonly mount: (phases: number, steps: number) => Promise<Spent>;
-  /** Changes one step after the other, so many times; what each change took. */
-  readonly change: (times: number) => Promise<readonly Spent[]>;
+  /** Changes one step after the other, so many times, fifty a second; milliseconds of work in each frame meanwhile. */
+  readonly change: (times: number) => Promise<readonly number[]>;
 }
 
 declare global {
@@ -21,6 +21,8 @@ declare global {
     plans: Plans;
   }
 }
+
+const EVERY_MS = 20;
 
 const STATES = ['PENDING', 'IN_PROGRESS', 'COMPLETE'] as const;
 
@@ -97,11 +99,52 @@ window.plans = {
     });
   },
   change: async (times) => {
-    const spent: Spent[] = [];
-    for (let time = 0; time < times; time += 1) {
-      changes += 1;
-      spent.push(await measured(() => flushSync(() => changeTo(changes))));
-    }
-    return spent;
+    const frames = watchFrames();
+    const end = changes + times;
+    await new Promise<void>((resolve) => {
+      const timer = setInterval(() => {
+        const start = performance.now();
+        changes += 1;
+        flushSync(() => changeTo(changes));
+        frames.add(performance.now() - start);
+        if (changes < end) return;
+        clearInterval(timer);
+        resolve();
+      }, EVERY_MS);
+    });
+    return frames.stop();
   },
 };
+
+interface Frames {
+  /** Script that the next frame draws the outcome of. */
+  readonly add: (ms: number) => void;
+  readonly stop: () => readonly number[];
+}
+
+/** What each frame takes of the main thread: scripts before it, and from its callbacks until it is handed over. */
+function watchFrames(): Frames {
+  const spent: number[] = [];
+  const { port1, port2 } = new MessageChannel();
+  let [script, start, on] = [0, 0, true];
+  // A message is heard when the frame that it was sent in is done.
+  port1.onmessage = () => {
+    spent.push(script + performance.now() - start);
+    script = 0;
+    if (on) requestAnimationFrame(frame);
+  };
+  const frame = (): void => {
+    start = performance.now();
+    port2.postMessage(undefined);
+  };
+  requestAnimationFrame(frame);
+  return {
+    add: (ms) => {
+      script += ms;
+    },
+    stop: () => {
+      on = false;
+      return spent;
+    },
+  };
+}

@@ -18,6 +18,12 @@ interface PlanPictureProps {
 const MOST_SPINNERS = 12;
 
 /**
+ * Steps that are scrolled away are neither laid out nor painted, and one that changes has nothing around it painted anew;
+ * their text wraps, as each place where one is cut off costs every frame.
+ */
+const OUT_OF_SIGHT = '[content-visibility:auto] [contain-intrinsic-block-size:auto_3.5rem]';
+
+/**
  * A plan as a picture: phases from left to right, or below each other where they run in parallel; their steps light up as they
  * go on. It is a list of lists, and reads as one.
  */
@@ -61,7 +67,7 @@ const Phase = memo(function Phase({ phase, still, calm, number }: PhaseProps): R
   return (
     <li
       className={cx(
-        'min-w-0 rounded-lg border border-line bg-surface',
+        'min-w-0 rounded-lg border border-line bg-surface contain-content',
         number !== undefined && 'lg:grow lg:basis-64',
       )}
     >
@@ -145,19 +151,15 @@ const Step = memo(function Step({ name, status, calm, message, tasks }: StepProp
   const t = useTranslations('declarative');
   const tone = status === undefined ? 'neutral' : toneOfStatus(status);
   return (
-    <li className={cx('min-w-0 rounded-md px-2.5 py-1.5', TONE_SOFT[tone])}>
+    <li className={cx('min-w-0 rounded-md px-2.5 py-1.5', OUT_OF_SIGHT, TONE_SOFT[tone])}>
       <p className="flex min-w-0 items-center gap-2">
         {status === undefined ? null : <StateIcon status={status} calm={calm} />}
-        <span className="min-w-0 truncate" title={name}>
-          {name}
-        </span>
+        <span className="min-w-0 wrap-anywhere">{name}</span>
         {status === undefined ? null : <span className="sr-only">: {t(`status.${status}`)}</span>}
       </p>
       {message === undefined ? null : <p className="mt-0.5 text-sm break-words">{message}</p>}
       {tasks === '' ? null : (
-        <p className="mt-0.5 truncate text-xs text-muted" title={tasks}>
-          {t('tasks', { tasks })}
-        </p>
+        <p className="mt-0.5 text-xs wrap-anywhere text-muted">{t('tasks', { tasks })}</p>
       )}
     </li>
   );
