@@ -1,5 +1,4 @@
 import { readdir, writeFile } from 'node:fs/promises';
-import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -21,7 +20,7 @@ import { writeArchive } from '../catalog/read/package-archive.ts';
 import { digestOfBytes, RepositoryCache } from './repository-cache.ts';
 import { fetchFromRepository } from './repository-fetch.ts';
 import { packageFromRepository, type RepositoryWays } from './repository-package.ts';
-import { type FileServer, fileServer, type ServedFile } from './testing/file-server.ts';
+import { endless, type FileServer, fileServer, type ServedFile } from './testing/file-server.ts';
 
 const { signal } = new AbortController();
 
@@ -69,16 +68,6 @@ async function packageFrom(
   const from = { address: `${server.url}/r/index.yaml`, scope };
   return receivedFiles(await packageFromRepository(by, { from, version: choice.version, signal }));
 }
-
-/** Sends without end, as fast as it is taken. */
-const endless = (response: ServerResponse): void => {
-  const chunk = Buffer.alloc(65_536, '#');
-  const more = (): void => {
-    while (!response.destroyed && response.write(chunk));
-  };
-  response.on('drain', more);
-  more();
-};
 
 describe('a package', () => {
   it('comes with its files, is asked for once, and again when what was kept is damaged', async () => {

@@ -13,6 +13,16 @@ export interface FileServer extends AsyncDisposable {
   files: Map<string, ServedFile>;
 }
 
+/** Sends without end, as fast as it is taken. */
+export const endless = (response: ServerResponse): void => {
+  const chunk = Buffer.alloc(65_536, '#');
+  const more = (): void => {
+    while (!response.destroyed && response.write(chunk));
+  };
+  response.on('drain', more);
+  more();
+};
+
 /** Whatever is no file is answered with 404. */
 export async function fileServer(files: Readonly<Record<string, ServedFile>> = {}): Promise<FileServer> {
   const served = new Map(Object.entries(files));
