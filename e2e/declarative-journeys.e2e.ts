@@ -1,6 +1,5 @@
 /** Whole lives of real declarative operators, and of a family whose child fails, as people see them. */
 import { at } from '#lib/base/loose.ts';
-import type { Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { kudoCrds } from '#lib/kudo/api/crds.ts';
 import { kudoResources } from '#lib/kudo/api/types.ts';
@@ -23,24 +22,6 @@ const at_ = (name: string) => ({ catalogNamespace: GLOBAL, catalog: sourceOf(nam
 
 // Asked for before the catalog has been read; and what old packages write is asked for as they write it.
 test.use({ expectedErrors: [/404.*(-repository|policy\/v1beta1)/] });
-
-const volumes: Resource = {
-  ...{ group: '', version: 'v1', plural: 'persistentvolumes', kind: 'PersistentVolume' },
-  namespaced: false,
-};
-
-/** Nobody makes volumes in a simulated cluster. */
-async function makeVolumes(kube: KubeClient, names: readonly string[]): Promise<void> {
-  for (const name of names)
-    await kube.create(volumes, {
-      ...{ apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name } },
-      spec: {
-        capacity: { storage: '10Gi' },
-        accessModes: ['ReadWriteOnce'],
-        hostPath: { path: `/var/empty/${name}` },
-      },
-    });
-}
 
 interface Repository extends AsyncDisposable {
   readonly engine: HeldEngine;
@@ -104,7 +85,6 @@ test('mysql is installed, backed up, changed, restored and uninstalled', async (
   if (files === undefined) return;
   const entry = '  mysql:\n    - {operatorVersion: 0.3.0, appVersion: "5.7", urls: [mysql.tgz]}\n';
   await using held = await repository(kube, 'mysql', [{ entry, file: 'mysql.tgz', files }]);
-  await makeVolumes(kube, ['mysql-data', 'mysql-backup']);
   const main = page.getByRole('main');
   const picture = (plan: string) => main.getByRole('list', { name: `Plan ${plan}` });
   const here = { namespace: 'shop', name: 'mysql-instance' };
@@ -223,7 +203,6 @@ test('zookeeper is installed and scaled', async ({ page, capstan: { kube } }) =>
   if (files === undefined) return;
   const entry = '  zookeeper:\n    - {operatorVersion: 0.3.3, appVersion: 3.6.2, urls: [zookeeper.tgz]}\n';
   await using held = await repository(kube, 'zookeeper', [{ entry, file: 'zookeeper.tgz', files }]);
-  await makeVolumes(kube, ['zk-0', 'zk-1', 'zk-2']);
   const main = page.getByRole('main');
   const replicas = async (): Promise<unknown> => {
     const { items } = await kube.list(resources.statefulSets, { namespace: 'zoo' });

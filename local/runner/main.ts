@@ -1,12 +1,14 @@
 /** Process entry of the process runner. */
 import { parseArgs } from 'node:util';
 import { optional } from '#lib/base/loose.ts';
+import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import { clusterState } from '../cluster/cluster.ts';
 import type { DoorPlace } from './doorway.ts';
 import { MODULES } from './modules.ts';
 import { startRunner } from './runner.ts';
 import { UPSTREAM } from './upstream/table.ts';
+import { provideVolumes } from './volumes.ts';
 
 const USAGE = `Runs operators of local mode as processes of this machine.
 
@@ -23,6 +25,8 @@ const USAGE = `Runs operators of local mode as processes of this machine.
 A Deployment whose pod template carries the annotation capstan.dev/run: MODULE is run as a process with the rights of
 its ServiceAccount, and so is a pod that carries it and belongs to no Deployment. MODULE is a name from a fixed list; no
 cluster can make this machine run anything else.
+
+Claims for volumes are bound, too: to volumes that nothing stands behind, as the pods of a simulated node store nothing.
 `;
 
 async function main(): Promise<void> {
@@ -44,24 +48,24 @@ async function main(): Promise<void> {
     throw new Error('--kubeconfig and --cluster-name are needed; --help says more.');
   }
   const stopped = signalled();
+  const config = loadConfig({ kubeconfig: values.kubeconfig, ...optional({ context: values.context }) });
+  const log = (message: string, fields: Record<string, unknown> = {}): void => {
+    process.stdout.write(`${JSON.stringify({ message, ...fields })}\n`);
+  };
   const runner = await startRunner({
-    config: loadConfig({
-      kubeconfig: values.kubeconfig,
-      ...optional({ context: values.context }),
-    }),
+    ...{ config, log },
     clusterName: values['cluster-name'],
     modules: values.upstream ? new Map([...MODULES, ...UPSTREAM]) : MODULES,
     ...optional({ door: values.door ? doorOf(values['cluster-name']) : undefined }),
-    log: (message, fields = {}) => {
-      process.stdout.write(`${JSON.stringify({ message, ...fields })}\n`);
-    },
     output: (workload, line) => {
       process.stdout.write(`${workload} | ${line}\n`);
     },
   });
+  // Only now is it certain that the cluster is local.
+  const volumes = await provideVolumes({ client: createClient(config), log });
   process.stdout.write('capstan-runner ready\n');
   await stopped;
-  await runner.stop();
+  await Promise.all([runner.stop(), volumes.stop()]);
 }
 
 function doorOf(clusterName: string): DoorPlace {
