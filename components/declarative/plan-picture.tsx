@@ -17,11 +17,9 @@ interface PlanPictureProps {
 /** Nobody can follow more that turn; and each is a layer of its own, which a browser without a graphics card paints slowly. */
 const MOST_SPINNERS = 12;
 
-/**
- * Steps that are scrolled away are neither laid out nor painted, and one that changes has nothing around it painted anew;
- * their text wraps, as each place where one is cut off costs every frame.
- */
-const OUT_OF_SIGHT = '[content-visibility:auto] [contain-intrinsic-block-size:auto_3.5rem]';
+/** From so many on, steps that are scrolled away are not laid out: what that saves is worth that they jump when they come. */
+const MANY_STEPS = 50;
+const UNLESS_SEEN = '[content-visibility:auto] [contain-intrinsic-block-size:3.5rem]';
 
 /**
  * A plan as a picture: phases from left to right, or below each other where they run in parallel; their steps light up as they
@@ -29,8 +27,8 @@ const OUT_OF_SIGHT = '[content-visibility:auto] [contain-intrinsic-block-size:au
  */
 export function PlanPicture({ plan, still = false }: PlanPictureProps): ReactNode {
   const t = useTranslations('declarative');
-  const isBusy = ({ status }: StepView): boolean => toneOfStatus(status) === 'busy';
-  const calm = plan.phases.flatMap(({ steps }) => steps.filter(isBusy)).length > MOST_SPINNERS;
+  const steps = plan.phases.flatMap((phase) => phase.steps);
+  const calm = steps.filter(({ status }) => toneOfStatus(status) === 'busy').length > MOST_SPINNERS;
   if (plan.phases.length === 0) return <p className="text-muted">{t('noSteps')}</p>;
   return (
     <ol
@@ -43,6 +41,7 @@ export function PlanPicture({ plan, still = false }: PlanPictureProps): ReactNod
           phase={phase}
           still={still}
           calm={calm}
+          many={steps.length > MANY_STEPS}
           number={plan.parallel || plan.phases.length === 1 ? undefined : index + 1}
         />
       ))}
@@ -55,12 +54,14 @@ interface PhaseProps {
   readonly still: boolean;
   /** Nothing turns. */
   readonly calm: boolean;
+  /** Steps has the whole plan. */
+  readonly many: boolean;
   /** Its place, where the order counts. */
   readonly number: number | undefined;
 }
 
 /** Drawn anew only when something in it has changed: a plan may have hundreds of steps, and change many times a second. */
-const Phase = memo(function Phase({ phase, still, calm, number }: PhaseProps): ReactNode {
+const Phase = memo(function Phase({ phase, still, calm, many, number }: PhaseProps): ReactNode {
   const t = useTranslations('declarative');
   const tone = toneOfStatus(phase.status);
   const strategy = phase.steps.length < 2 ? undefined : t(phase.parallel ? 'parallel' : 'serial');
@@ -111,6 +112,7 @@ const Phase = memo(function Phase({ phase, still, calm, number }: PhaseProps): R
             name={step.name}
             status={still ? undefined : step.status}
             calm={calm}
+            many={many}
             message={step.message}
             tasks={step.tasks.join(', ')}
           />
@@ -143,15 +145,16 @@ interface StepProps {
   /** Absent where nothing runs. */
   readonly status: StepView['status'] | undefined;
   readonly calm: boolean;
+  readonly many: boolean;
   readonly message: string | undefined;
   readonly tasks: string;
 }
 
-const Step = memo(function Step({ name, status, calm, message, tasks }: StepProps): ReactNode {
+const Step = memo(function Step({ name, status, calm, many, message, tasks }: StepProps): ReactNode {
   const t = useTranslations('declarative');
   const tone = status === undefined ? 'neutral' : toneOfStatus(status);
   return (
-    <li className={cx('min-w-0 rounded-md px-2.5 py-1.5', OUT_OF_SIGHT, TONE_SOFT[tone])}>
+    <li className={cx('min-w-0 rounded-md px-2.5 py-1.5', many && UNLESS_SEEN, TONE_SOFT[tone])}>
       <p className="flex min-w-0 items-center gap-2">
         {status === undefined ? null : <StateIcon status={status} calm={calm} />}
         <span className="min-w-0 wrap-anywhere">{name}</span>
