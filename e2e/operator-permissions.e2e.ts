@@ -56,6 +56,15 @@ test('the permissions of an operator are told by who grants them, as they come a
   await expect(byHand).toContainText('Granted by: Someone else');
   await expect(byHand).toContainText(`All members of system:serviceaccounts:${NAMESPACE}`);
   await expect(byHand).toContainText('secrets');
+  await test.step('on a phone, the tab that is open can be seen whole', async () => {
+    const before = page.viewportSize() ?? { width: 1280, height: 720 };
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(urls.operator(csv, undefined, 'yaml'));
+    await expect(main.getByRole('link', { name: 'YAML', exact: true })).toBeInViewport({ ratio: 0.95 });
+    await page.goto(urls.operator(csv, undefined, 'permissions'));
+    await page.setViewportSize(before);
+    await expect(byHand).toBeVisible();
+  });
   await expectCleanIn(page, NARROW_AND_WIDE);
   await kube.delete(resources.roles, metadata);
   await expect(byHand).toContainText('The role by-hand does not exist');

@@ -1,6 +1,6 @@
 'use client';
 import Link from 'next/link';
-import { useId, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 const BAR = 'flex gap-5 overflow-x-auto border-b border-line';
@@ -86,8 +86,12 @@ export interface TabLinksProps {
 
 /** Tabs whose choice is in the URL: links, so that they can be shared and opened in a new window. */
 export function TabLinks({ label, current, items }: TabLinksProps): ReactNode {
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    showCurrent(bar.current);
+  }, [current]);
   return (
-    <nav aria-label={label} className={BAR}>
+    <nav ref={bar} aria-label={label} className={BAR}>
       {items.map((item) => (
         <Link
           key={item.id}
@@ -102,6 +106,15 @@ export function TabLinks({ label, current, items }: TabLinksProps): ReactNode {
       ))}
     </nav>
   );
+}
+
+/** Where the bar is wider than the screen. The page itself stays where it is. */
+function showCurrent(bar: HTMLElement | null): void {
+  const [tab, around] = [bar?.querySelector('[aria-current]'), bar].map((one) =>
+    one?.getBoundingClientRect(),
+  );
+  if (bar === null || tab === undefined || around === undefined) return;
+  bar.scrollLeft += Math.min(0, tab.left - around.left) + Math.max(0, tab.right - around.right);
 }
 
 function TabText({ item }: { readonly item: TabItem }): ReactNode {

@@ -318,7 +318,9 @@ describe('the schema for forms', () => {
       description: 'How many. One or more.',
       group: ['Later'],
     });
-    expect(tree.children.get('A')?.own).toMatchObject({ advanced: true, group: ['early'] });
+    expect(tree.children.get('A')?.own).toMatchObject({
+      ...{ displayName: 'A', advanced: true, group: ['early'] },
+    });
   });
 
   it('edits values as what they mean, and gives back the texts that nobody touched', () => {

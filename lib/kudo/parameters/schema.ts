@@ -86,7 +86,8 @@ function descriptorOf(
   const help = [description, hint].filter((text) => text !== undefined && text !== '').join(' ');
   return {
     path: name,
-    ...optional({ displayName }),
+    // As it is written everywhere else, where it has no other name.
+    displayName: displayName ?? name,
     ...(help === '' ? {} : { description: help }),
     'x-descriptors': [
       ...(heading === undefined || heading === ''
