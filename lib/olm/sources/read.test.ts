@@ -49,6 +49,15 @@ describe('when a catalog is read', () => {
     expect(nextAt).toBe(pace === undefined ? undefined : NOW + pace);
   });
 
+  it.each([
+    [10, 2000],
+    [100, 5000],
+    [5_000, MINUTE],
+  ])('a directory that takes %i ms to look at is let alone for %i', (lookMs, pause) => {
+    const spec: SourceSpec = { ...grpc, place: { kind: 'directory', name: 'a' } };
+    expect(readAnswered(began, spec, at(NOW), lookMs).nextAt).toBe(NOW + pause);
+  });
+
   it('not all sources in one moment', () => {
     expect(readAnswered(began, grpc, at(NOW, 0)).nextAt).toBe(NOW + 4.75 * MINUTE);
     expect(readAnswered(began, grpc, at(NOW, 1)).nextAt).toBe(NOW + 5.25 * MINUTE);

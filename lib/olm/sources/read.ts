@@ -37,7 +37,10 @@ const BACKOFF: BackoffOptions = { baseMs: 5000, maxMs: 15 * 60_000 };
 /** Of sources that can be asked cheaply whether they have changed. */
 const LOOK_MS = 5 * 60_000;
 const DIRECTORY_LOOK_MS = 2000;
-/** Looking at a directory costs nothing and bothers nobody. */
+/** Who looks at a large directory pauses for so many times as long as that took: one part in fifty of a processor. */
+const DIRECTORY_PAUSES = 50;
+const LONGEST_DIRECTORY_PAUSE_MS = 60_000;
+/** Looking for a directory that cannot be read costs nothing and bothers nobody. */
 const DIRECTORY_BACKOFF: BackoffOptions = { baseMs: DIRECTORY_LOOK_MS, maxMs: DIRECTORY_LOOK_MS };
 /** However short an interval somebody writes. */
 const SHORTEST_POLL_MS = 5000;
@@ -61,10 +64,13 @@ export function readBegan(state: ReadState): ReadState {
   return { ...rest, reading: true, again: false };
 }
 
-/** The state after an answer, with new content or without; kind and interval say when the next read is due (OLM 6). */
-export function readAnswered(state: ReadState, spec: SourceSpec, moment: Moment): ReadState {
+/**
+ * The state after an answer, with new content or without; kind and interval say when the next read is due (OLM 6).
+ * @param lookMs what it took to find out that nothing has changed; 0 where something has
+ */
+export function readAnswered(state: ReadState, spec: SourceSpec, moment: Moment, lookMs = 0): ReadState {
   const { now } = moment;
-  const paceMs = paceOf(spec);
+  const paceMs = paceOf(spec, lookMs);
   const nextAt = state.again ? now : paceMs === undefined ? undefined : now + jittered(paceMs, moment);
   return {
     ...optional({ nextAt }),
@@ -102,10 +108,10 @@ export function readFailed(
 }
 
 /** How often a source that answers is asked again; undefined: only when it is known to have changed. */
-function paceOf({ place, pollMs }: SourceSpec): number | undefined {
+function paceOf({ place, pollMs }: SourceSpec, lookMs: number): number | undefined {
   switch (place?.kind) {
     case 'directory':
-      return DIRECTORY_LOOK_MS;
+      return Math.max(DIRECTORY_LOOK_MS, Math.min(lookMs * DIRECTORY_PAUSES, LONGEST_DIRECTORY_PAUSE_MS));
     case 'grpc':
     case 'http':
       return LOOK_MS;

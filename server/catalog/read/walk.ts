@@ -39,6 +39,7 @@ export interface Found {
 }
 
 const CATALOG_FILE = /\.(json|jsonl|ndjson|ya?ml)(\.gz)?$/i;
+const IGNORE = '.indexignore';
 const ANNOTATIONS = ['metadata/annotations.yaml', 'metadata/annotations.yml'];
 
 /** Rejects when the root cannot be read at all. */
@@ -86,7 +87,6 @@ async function collect(
     return;
   }
   const path = join(walker.root, directory);
-  const ignores = [...outer, ...(await readIgnore(path, directory))];
   let names: string[];
   try {
     names = (await readdir(path)).sort();
@@ -94,8 +94,9 @@ async function collect(
     walker.warnings.push({ file: directory, message: `cannot be listed: ${reason(error)}` });
     return;
   }
+  const ignores = [...outer, ...(names.includes(IGNORE) ? await readIgnore(path, directory) : [])];
   for (const name of names) {
-    if (name !== '.indexignore' && name !== '.git')
+    if (name !== IGNORE && name !== '.git')
       await visit(walker, directory === '' ? name : `${directory}/${name}`, depth, ignores);
   }
 }
@@ -132,13 +133,14 @@ async function look(
 ): Promise<{ path: string; info: Stats; linked: boolean } | undefined> {
   const given = join(walker.root, name);
   try {
-    const linked = (await lstat(given)).isSymbolicLink();
+    const found = await lstat(given);
+    const linked = found.isSymbolicLink();
     const path = linked ? await realpath(given) : given;
     if (linked && !inside(path, walker.root)) {
       walker.warnings.push({ file: name, message: 'is a link that leaves the catalog directory; left out' });
       return undefined;
     }
-    const info = await stat(path);
+    const info = linked ? await stat(path) : found;
     if (!info.isFile() && !info.isDirectory()) {
       walker.warnings.push({ file: name, message: 'is neither a file nor a directory; left out' });
       return undefined;
@@ -152,7 +154,7 @@ async function look(
 
 async function readIgnore(path: string, directory: string): Promise<Ignore[]> {
   try {
-    const file = join(path, '.indexignore');
+    const file = join(path, IGNORE);
     const info = await lstat(file);
     return info.isFile() && info.size < 1024 * 1024
       ? [compileIgnore(await readFile(file, 'utf8'), directory)]

@@ -221,7 +221,8 @@ export class SourceEntry {
       this.unusable = undefined;
     }
     if (this.unusable !== undefined) throw this.unusable.error;
-    this.state = readAnswered(this.state, this.spec, this.moment());
+    const lookMs = brought.kind === 'unchanged' ? ms : 0;
+    this.state = readAnswered(this.state, this.spec, this.moment(), lookMs);
     if (brought.kind === 'read') this.host.onRead(this.present(), ms);
   }
 
