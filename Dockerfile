@@ -25,7 +25,7 @@ LABEL org.opencontainers.image.title="Capstan" \
       org.opencontainers.image.revision="${REVISION}"
 COPY --from=build /out /app
 WORKDIR /app
-ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOME=/tmp
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOME=/tmp MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072
 # A number, so that Kubernetes can tell that it is not root. It owns nothing here, and nothing needs to be written.
 USER 65532:65532
 EXPOSE 9000 9010 9080

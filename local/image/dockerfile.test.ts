@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { ALLOCATOR } from '../start/allocator.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -34,6 +35,13 @@ it('runs as a user who is a number and not root, as the manifests say', () => {
   expect(user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
   const helpers = read('deploy/chart/templates/_helpers.tpl');
   expect(helpers).toContain(`runAsUser: ${user.split(':')[0] ?? ''}\n`);
+});
+
+it('has the allocator keep as little as local mode does', () => {
+  const set = final('ENV').flatMap((value) => value.split(' '));
+  expect(set).toEqual(
+    expect.arrayContaining(Object.entries(ALLOCATOR).map(([name, value]) => `${name}=${value}`)),
+  );
 });
 
 it('needs no shell to start or to be asked how it is', () => {

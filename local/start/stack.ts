@@ -9,6 +9,7 @@ import { anyFreePort } from '../cluster/ports.ts';
 import { markLocalCluster } from '../runner/local-cluster.ts';
 import { servedImages } from '../runner/upstream/build.ts';
 import { UPSTREAM } from '../runner/upstream/table.ts';
+import { ALLOCATOR } from './allocator.ts';
 import type { ChildEnd } from './child.ts';
 import { keepChild } from './keep.ts';
 import type { KeptChild, KeptOptions } from './keep.ts';
@@ -83,7 +84,7 @@ async function startAll(
     ensureServers(),
   ]);
   const servicePort = String(await anyFreePort());
-  const env = { CAPSTAN_CATALOG_SECRET: randomBytes(32).toString('base64url') };
+  const env = { ...ALLOCATOR, CAPSTAN_CATALOG_SECRET: randomBytes(32).toString('base64url') };
   const begin = async (part: Part): Promise<RegExpExecArray> => {
     const child = keepChild({ ...keptOptions(options, part), env });
     children.unshift(child);

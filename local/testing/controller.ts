@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { ensureServers } from '../build/servers.ts';
+import { ALLOCATOR } from '../start/allocator.ts';
 import { atExit } from './at-exit.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -56,7 +57,11 @@ export async function startController(options: ControllerOptions): Promise<Contr
     ...Object.entries(catalogs).flatMap(([name, directory]) => ['--catalog', `${name}=${directory}`]),
     ...flags,
   ];
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, ...ALLOCATOR },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const forget = atExit(() => {
     child.kill('SIGKILL');
     if (own !== undefined) rmSync(own, { recursive: true, force: true });
