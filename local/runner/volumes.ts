@@ -70,7 +70,8 @@ export interface VolumesOptions {
 /** Resolves when claims and volumes are known and watched. A cluster that has a StorageClass keeps those that it has. */
 export async function provideVolumes({ client, log }: VolumesOptions): Promise<Volumes> {
   const { items: classes } = await client.list(resources.storageClasses);
-  if (classes.length === 0) await unlessThere(client.create(resources.storageClasses, STORAGE_CLASS));
+  if (classes.length === 0)
+    await unless('alreadyExists', client.create(resources.storageClasses, STORAGE_CLASS));
   const claims = createCache(client, resources.persistentVolumeClaims);
   const volumes = createCache(client, resources.persistentVolumes);
   const queue = createQueue({
@@ -80,8 +81,10 @@ export async function provideVolumes({ client, log }: VolumesOptions): Promise<V
       const ref = parseKey(key);
       const [claim, left] = ref.namespace === undefined ? [undefined, volumes.get(ref)] : [claims.get(ref)];
       const wanted = claim === undefined ? undefined : volumeFor(claim);
-      if (wanted !== undefined) await unlessThere(client.create(resources.persistentVolumes, wanted));
-      if (left !== undefined && isLeft(left)) await client.delete(resources.persistentVolumes, ref);
+      if (wanted !== undefined)
+        await unless('alreadyExists', client.create(resources.persistentVolumes, wanted));
+      if (left !== undefined && isLeft(left))
+        await unless('notFound', client.delete(resources.persistentVolumes, ref));
       return { kind: 'done' };
     },
     onError: (key, error) => {
@@ -106,10 +109,11 @@ export async function provideVolumes({ client, log }: VolumesOptions): Promise<V
   };
 }
 
-async function unlessThere(creation: Promise<unknown>): Promise<void> {
+/** Somebody else was quicker: what was wished is so. */
+async function unless(kind: 'alreadyExists' | 'notFound', writing: Promise<unknown>): Promise<void> {
   try {
-    await creation;
+    await writing;
   } catch (error) {
-    if (!isKubeError(error, 'alreadyExists')) throw error;
+    if (!isKubeError(error, kind)) throw error;
   }
 }
