@@ -13,11 +13,11 @@ interface PageOptions {
 }
 
 /** @param script from this folder; the page has what it puts into `window` */
-export async function onBarePage(
+export async function onBarePage<T>(
   script: string,
-  measure: (page: Page) => Promise<void>,
+  measure: (page: Page) => Promise<T>,
   { onScreen = false }: PageOptions = {},
-): Promise<void> {
+): Promise<T> {
   const args = onScreen ? [] : FLAGS;
   const browser = await chromium.launch({ executablePath: await ensureChromium(), args });
   try {
@@ -26,7 +26,7 @@ export async function onBarePage(
     await page.setContent('<!doctype html><html><body></body></html>');
     await page.addStyleTag({ content: await pageStyles() });
     await page.addScriptTag({ content: await pageScript(join(import.meta.dirname, script), 'production') });
-    await measure(page);
+    return await measure(page);
   } finally {
     await browser.close();
   }

@@ -53,9 +53,8 @@ interface Measured {
   readonly frames: readonly number[];
 }
 
-async function framesOf(shape: readonly [number, number], options: Options): Promise<Measured> {
-  let measured: Measured | undefined;
-  const measure = async (page: Page): Promise<void> => {
+function framesOf(shape: readonly [number, number], options: Options): Promise<Measured> {
+  const measure = async (page: Page): Promise<Measured> => {
     // What runs for the first time is compiled, which a console that is open has behind it.
     await page.evaluate(async ([phases, steps]) => {
       await window.plans.mount(phases, steps);
@@ -65,11 +64,9 @@ async function framesOf(shape: readonly [number, number], options: Options): Pro
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: Number(options.throttle) });
     const first = await page.evaluate(([phases, steps]) => window.plans.mount(phases, steps), shape);
     const frames = await page.evaluate((times) => window.plans.change(times), Number(options.changes));
-    measured = { first, frames };
+    return { first, frames };
   };
-  await onBarePage('plans/page.tsx', measure, { onScreen: true });
-  if (measured === undefined) throw new Error('the page was not measured');
-  return measured;
+  return onBarePage('plans/page.tsx', measure, { onScreen: true });
 }
 
 function report(floor: Measured, large: Measured, { changes, throttle }: Options): void {

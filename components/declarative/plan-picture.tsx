@@ -27,8 +27,8 @@ const UNLESS_SEEN = '[content-visibility:auto] [contain-intrinsic-block-size:3.5
  */
 export function PlanPicture({ plan, still = false }: PlanPictureProps): ReactNode {
   const t = useTranslations('declarative');
-  const steps = plan.phases.flatMap((phase) => phase.steps);
-  const calm = steps.filter(({ status }) => toneOfStatus(status) === 'busy').length > MOST_SPINNERS;
+  const isBusy = ({ status }: StepView): boolean => toneOfStatus(status) === 'busy';
+  const calm = plan.phases.flatMap(({ steps }) => steps.filter(isBusy)).length > MOST_SPINNERS;
   if (plan.phases.length === 0) return <p className="text-muted">{t('noSteps')}</p>;
   return (
     <ol
@@ -41,7 +41,7 @@ export function PlanPicture({ plan, still = false }: PlanPictureProps): ReactNod
           phase={phase}
           still={still}
           calm={calm}
-          many={steps.length > MANY_STEPS}
+          many={plan.total > MANY_STEPS}
           number={plan.parallel || plan.phases.length === 1 ? undefined : index + 1}
         />
       ))}
@@ -54,7 +54,7 @@ interface PhaseProps {
   readonly still: boolean;
   /** Nothing turns. */
   readonly calm: boolean;
-  /** Steps has the whole plan. */
+  /** The whole plan has many steps. */
   readonly many: boolean;
   /** Its place, where the order counts. */
   readonly number: number | undefined;

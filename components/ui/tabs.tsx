@@ -110,10 +110,9 @@ export function TabLinks({ label, current, items }: TabLinksProps): ReactNode {
 
 /** Where the bar is wider than the screen. The page itself stays where it is. */
 function showCurrent(bar: HTMLElement | null): void {
-  const [tab, around] = [bar?.querySelector('[aria-current]'), bar].map((one) =>
-    one?.getBoundingClientRect(),
-  );
-  if (bar === null || tab === undefined || around === undefined) return;
+  const tab = bar?.querySelector('[aria-current]')?.getBoundingClientRect();
+  if (bar === null || tab === undefined) return;
+  const around = bar.getBoundingClientRect();
   bar.scrollLeft += Math.min(0, tab.left - around.left) + Math.max(0, tab.right - around.right);
 }
 

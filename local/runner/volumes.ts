@@ -4,7 +4,7 @@
  * Source: the contract of external provisioners, https://kubernetes.io/docs/concepts/storage/dynamic-provisioning
  */
 import { at, items } from '#lib/base/loose.ts';
-import { parseKey, refKey, type KubeObject } from '#lib/k8s/object.ts';
+import { keyOf, parseKey, type KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { createCache } from '#server/kube/cache.ts';
 import { isKubeError } from '#server/kube/errors.ts';
@@ -96,7 +96,7 @@ export async function provideVolumes({ client, log }: VolumesOptions): Promise<V
     [volumes, isLeft],
   ] as const) {
     cache.subscribe(({ object }) => {
-      if (concerns(object)) queue.add(refKey({ ...object.metadata, name: object.metadata.name ?? '' }));
+      if (concerns(object)) queue.add(keyOf(object));
     });
   }
   await Promise.all([claims.synced, volumes.synced]);

@@ -115,6 +115,12 @@ async function prepareNamespace(client: KubeClient, request: InstallRequest): Pr
 }
 
 /** Value at a dotted path. */
+/** The condition of that type among what `status.conditions` holds. */
+export function conditionIn(conditions: unknown, type: string): unknown {
+  const all: unknown[] = Array.isArray(conditions) ? conditions : [];
+  return all.find((condition) => at(condition, 'type') === type);
+}
+
 export function at(value: unknown, path: string): unknown {
   let current: unknown = value;
   for (const key of path.split('.')) {

@@ -5,7 +5,7 @@ import { auditEvents } from '#local/testing/audit.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { pushImage } from '#local/testing/registry/images.ts';
-import { at, type Bench } from '#local/testing/installs.ts';
+import { at, conditionIn, type Bench } from '#local/testing/installs.ts';
 import { startOperators, type Operators } from '#local/testing/operators.ts';
 import { startRegistry, type TestRegistry } from '#local/testing/registry/registry.ts';
 import { ticketsCatalog } from '#local/testing/tickets.ts';
@@ -77,9 +77,7 @@ interface Status {
 
 async function statusOf(name: string, namespace = OURS): Promise<Status> {
   const status = await user.field(SOURCE, namespace, name, 'status');
-  const all = at(status, 'conditions');
-  const conditions: unknown[] = Array.isArray(all) ? all : [];
-  const found = conditions.find((condition) => at(condition, 'type') === 'ContentRead');
+  const found = conditionIn(at(status, 'conditions'), 'ContentRead');
   const part = (field: string): string => String(at(found, field));
   return {
     state: at(status, 'connectionState.lastObservedState'),

@@ -5,7 +5,7 @@ import { resources } from '#lib/k8s/resources.ts';
 import { filesOf, SOUND_PACKAGE } from '#lib/testing/kudo-package.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
-import { at, type Bench } from '#local/testing/installs.ts';
+import { at, conditionIn, type Bench } from '#local/testing/installs.ts';
 import { startOperators, type Operators } from '#local/testing/operators.ts';
 import { tarBytes } from '#local/testing/registry/images.ts';
 import { writeArchive } from '#server/catalog/read/package-archive.ts';
@@ -31,12 +31,13 @@ const entry = (name: string, more = ''): string =>
   `  ${name}:\n    - {operatorVersion: 1.0.0, urls: [${name}.tgz]${more}}\n`;
 const indexOf = (...entries: string[]): string => `apiVersion: v1\nentries:\n${entries.join('')}`;
 
-/** `web` again, under another name. */
-const packageNamed = (name: string): Buffer =>
+/** `web` again, under another name, with some files of its own. */
+const packageNamed = (name: string, more: Readonly<Record<string, string>> = {}): Buffer =>
   writeArchive(
     filesOf({
       ...SOUND_PACKAGE,
       'operator.yaml': SOUND_PACKAGE['operator.yaml'].replace('name: web', `name: ${name}`),
+      ...more,
     }),
   );
 
@@ -61,9 +62,7 @@ async function offer(name: string, file: ServedFile, ending = 'index.yaml'): Pro
 async function untilRead(name: string): Promise<unknown> {
   return eventually(async () => {
     const ref = [resources.catalogSources, NAMESPACE, name, 'status.conditions'] as const;
-    const conditions: unknown = await user.field(...ref);
-    const all: unknown[] = Array.isArray(conditions) ? conditions : [];
-    const read = all.find((condition) => at(condition, 'type') === 'ContentRead');
+    const read = conditionIn(await user.field(...ref), 'ContentRead');
     expect(at(read, 'status')).toMatch(/True|False/);
     return read;
   }, PATIENT);
@@ -167,15 +166,6 @@ describe('a package', () => {
     await untilRead('swamp');
   });
 
-  const withFile = (name: string, path: string, text: string): Buffer =>
-    writeArchive(
-      filesOf({
-        ...SOUND_PACKAGE,
-        'operator.yaml': SOUND_PACKAGE['operator.yaml'].replace('name: web', `name: ${name}`),
-        [path]: text,
-      }),
-    );
-
   it.each<[name: string, what: string, file: () => ServedFile | Promise<ServedFile>, said: RegExp]>([
     ['bomb', 'that unpacks to a gigabyte', () => gzipSync(Buffer.alloc(1_024 * MB)), /unpacks to more than/],
     [
@@ -189,17 +179,15 @@ describe('a package', () => {
       'aliases',
       'whose aliases multiply a long text',
       () =>
-        withFile(
-          'aliases',
-          'operator.yaml',
-          `${multiplying(9_000)}tasks: *versions\nname: aliases\noperatorVersion: 1.0.0\n`,
-        ),
+        packageNamed('aliases', {
+          'operator.yaml': `${multiplying(9_000)}tasks: *versions\nname: aliases\noperatorVersion: 1.0.0\n`,
+        }),
       /alias/,
     ],
     [
       'deep',
       'with parameters nested a hundred thousand times',
-      () => withFile('deep', 'params.yaml', `parameters: ${'['.repeat(100_000)}`),
+      () => packageNamed('deep', { 'params.yaml': `parameters: ${'['.repeat(100_000)}` }),
       /nested|deep/,
     ],
     ['endless', 'without an end', () => endless, /more than \d+ bytes/],

@@ -8,7 +8,7 @@ import { effort } from '#local/testing/effort.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { tarBytes } from '#local/testing/registry/images.ts';
-import { at, type Bench } from '#local/testing/installs.ts';
+import { at, conditionIn, type Bench } from '#local/testing/installs.ts';
 import { startOperators, type Operators } from '#local/testing/operators.ts';
 import { startRegistryFront, type RegistryFront } from '#local/testing/registry/front.ts';
 import { ticketsCatalog } from '#local/testing/tickets.ts';
@@ -133,11 +133,6 @@ async function create(name: string, spec: object): Promise<void> {
     metadata: { name, namespace: TENANT },
     spec: { sourceType: 'grpc', ...spec },
   });
-}
-
-function conditionIn(conditions: unknown, type: string): unknown {
-  const all: unknown[] = Array.isArray(conditions) ? conditions : [];
-  return all.find((condition) => at(condition, 'type') === type);
 }
 
 /** What the CatalogSource says of the reading of its content, once it says that. */
