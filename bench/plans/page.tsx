@@ -126,11 +126,11 @@ interface Frames {
 function watchFrames(): Frames {
   const spent: number[] = [];
   const { port1, port2 } = new MessageChannel();
-  let [script, start, on] = [0, 0, true];
-  // A message is heard when the frame that it was sent in is done.
+  let [before, meanwhile, start, on] = [0, 0, 0, true];
+  // A message is heard when the frame that it was sent in is done; a script that runs before that is drawn by the next one.
   port1.onmessage = () => {
-    spent.push(script + performance.now() - start);
-    script = 0;
+    spent.push(before + performance.now() - start - meanwhile);
+    [before, meanwhile, start] = [meanwhile, 0, 0];
     if (on) requestAnimationFrame(frame);
   };
   const frame = (): void => {
@@ -140,7 +140,8 @@ function watchFrames(): Frames {
   requestAnimationFrame(frame);
   return {
     add: (ms) => {
-      script += ms;
+      if (start === 0) before += ms;
+      else meanwhile += ms;
     },
     stop: () => {
       on = false;

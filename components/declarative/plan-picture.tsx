@@ -17,9 +17,11 @@ interface PlanPictureProps {
 /** Nobody can follow more that turn; and each is a layer of its own, which a browser without a graphics card paints slowly. */
 const MOST_SPINNERS = 12;
 
-/** From so many on, steps that are scrolled away are not laid out: what that saves is worth that they jump when they come. */
+/**
+ * From so many on, a step says its status in words instead of an icon, and keeps room for what it waits for. An icon, and a word
+ * for screen readers alone, are each clipped, and whatever is clipped is painted apart: with hundreds of them that was most of a frame.
+ */
 const MANY_STEPS = 50;
-const UNLESS_SEEN = '[content-visibility:auto] [contain-intrinsic-block-size:3.5rem]';
 
 /**
  * A plan as a picture: phases from left to right, or below each other where they run in parallel; their steps light up as they
@@ -72,7 +74,7 @@ const Phase = memo(function Phase({ phase, still, calm, many, number }: PhasePro
         number !== undefined && 'lg:grow lg:basis-64',
       )}
     >
-      <div className="flex min-w-0 items-center gap-2 border-b border-line px-3 py-2">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 border-b border-line px-3 py-2">
         {number === undefined ? null : (
           <span
             aria-hidden
@@ -85,7 +87,7 @@ const Phase = memo(function Phase({ phase, still, calm, many, number }: PhasePro
             {number}
           </span>
         )}
-        <span className="min-w-0 truncate font-medium" title={phase.name}>
+        <span className="min-w-0 font-medium wrap-anywhere">
           <span className="sr-only">{t('phaseOf', { name: phase.name })}</span>
           <span aria-hidden>{phase.name}</span>
         </span>
@@ -153,17 +155,29 @@ interface StepProps {
 const Step = memo(function Step({ name, status, calm, many, message, tasks }: StepProps): ReactNode {
   const t = useTranslations('declarative');
   const tone = status === undefined ? 'neutral' : toneOfStatus(status);
+  const state = status === undefined ? undefined : t(`status.${status}`);
+  const ofTasks = tasks === '' ? undefined : t('tasks', { tasks });
+  if (many) {
+    return (
+      <li className={cx('min-h-18 min-w-0 rounded-md px-2.5 py-1.5 wrap-anywhere', TONE_SOFT[tone])}>
+        <p>{name}</p>
+        <p className="mt-0.5 text-xs">
+          {state === undefined ? null : <b className={cx('font-medium', TONE_TEXT[tone])}>{state}. </b>}
+          {message === undefined ? null : `${message}. `}
+          {ofTasks === undefined ? null : <span className="text-muted">{ofTasks}</span>}
+        </p>
+      </li>
+    );
+  }
   return (
-    <li className={cx('min-w-0 rounded-md px-2.5 py-1.5', many && UNLESS_SEEN, TONE_SOFT[tone])}>
+    <li className={cx('min-w-0 rounded-md px-2.5 py-1.5', TONE_SOFT[tone])}>
       <p className="flex min-w-0 items-center gap-2">
         {status === undefined ? null : <StateIcon status={status} calm={calm} />}
         <span className="min-w-0 wrap-anywhere">{name}</span>
-        {status === undefined ? null : <span className="sr-only">: {t(`status.${status}`)}</span>}
+        {state === undefined ? null : <span className="sr-only">: {state}</span>}
       </p>
       {message === undefined ? null : <p className="mt-0.5 text-sm break-words">{message}</p>}
-      {tasks === '' ? null : (
-        <p className="mt-0.5 text-xs wrap-anywhere text-muted">{t('tasks', { tasks })}</p>
-      )}
+      {ofTasks === undefined ? null : <p className="mt-0.5 text-xs wrap-anywhere text-muted">{ofTasks}</p>}
     </li>
   );
 });
