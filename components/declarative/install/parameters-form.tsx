@@ -46,10 +46,8 @@ export function ParametersForm({ version, form, initial, onChange }: ParametersF
   const model = useFormModel(subject, first);
   const [target, setTarget] = useState<{ readonly path: Path }>();
   const given = getIn(model.document.value, ['spec']);
-  useEffect(
-    () => onChange(parameterTexts(parameters, given, initial)),
-    [parameters, given, initial, onChange],
-  );
+  const textsOf = useMemo(() => parameterTexts(parameters, initial), [parameters, initial]);
+  useEffect(() => onChange(textsOf(given)), [textsOf, given, onChange]);
   return (
     <SchemaForm
       model={model}

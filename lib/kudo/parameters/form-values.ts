@@ -1,6 +1,6 @@
 /** Values of instances are texts; forms edit what they mean. What nobody touched comes back as the same text. */
 import { stableJson } from '../../base/hash.ts';
-import { isJsonObject } from '../../base/json.ts';
+import { isJsonObject, ownValue } from '../../base/json.ts';
 import { parseFloat64, parseWhole } from '../../templates/values/parse-number.ts';
 import type { KudoParameter } from '../api/types.ts';
 import { decodedValue } from '../yaml/go-values.ts';
@@ -54,22 +54,30 @@ export function formValues(
   );
 }
 
-/** Texts again; names that the package does not know are kept. @param before the texts that the form was made from */
+/**
+ * Texts of what a form has, again and again while it is edited; names that the package does not know are kept.
+ *
+ * @param before the texts that the form was made from: what they mean is read once, not for each key that is pressed
+ */
 export function parameterTexts(
   parameters: readonly KudoParameter[],
-  value: unknown,
   before: ParameterTexts,
-): Record<string, string> {
+): (value: unknown) => Record<string, string> {
   const known = new Map(parameters.map((parameter) => [parameter.name, parameter]));
-  return Object.fromEntries(
-    Object.entries(isJsonObject(value) ? value : {}).flatMap(([name, field]) => {
-      if (field === undefined || field === null) return [];
-      const parameter = known.get(name) ?? { name };
-      const was = Object.hasOwn(before, name) ? before[name] : undefined;
-      const isSame = was !== undefined && stableJson(formValue(parameter, was)) === stableJson(field);
-      return [[name, isSame ? was : textOfField(field)]];
-    }),
+  const meant = new Map(
+    Object.entries(before).map(([name, text]) => [
+      name,
+      stableJson(formValue(known.get(name) ?? { name }, text)),
+    ]),
   );
+  return (value) =>
+    Object.fromEntries(
+      Object.entries(isJsonObject(value) ? value : {}).flatMap(([name, field]) => {
+        if (field === undefined || field === null) return [];
+        const was = meant.get(name) === stableJson(field) ? ownValue(before, name) : undefined;
+        return [[name, was ?? textOfField(field)]];
+      }),
+    );
 }
 
 /** Lists and maps as YAML; JSON is. */
