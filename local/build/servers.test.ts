@@ -31,6 +31,14 @@ function codeOf(name: string): string[] {
   return files.map((file) => readFileSync(join(folder, name, file), 'utf8'));
 }
 
+it.runIf(process.platform === 'linux')('leaves no bundler running', () => {
+  const children = readFileSync(`/proc/self/task/${String(process.pid)}/children`, 'utf8')
+    .trim()
+    .split(' ');
+  const commands = children.map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+  expect(commands.filter((command) => command.includes('esbuild'))).toEqual([]);
+});
+
 it('leaves Next out of the bundles', () => {
   expect(codeOf('web').filter((code) => code.includes('import("next")'))).toHaveLength(1);
   expect(codeOf('web').filter((code) => code.includes('node_modules/next/'))).toEqual([]);

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
-import { build as bundle, type OutputFile, type Plugin } from 'esbuild';
+import { build as bundle, stop, type OutputFile, type Plugin } from 'esbuild';
 import { withLock } from '../bootstrap/lock.mjs';
 import { withProgress } from '../bootstrap/progress.mjs';
 import { hashSources, serverSources } from './stamp.ts';
@@ -75,45 +75,52 @@ const withoutLocales: Plugin = {
   },
 };
 
-/** Rejects with esbuild's list of what it could not bundle. */
+/** Once at a time. Rejects with esbuild's list of what it could not bundle. */
 export async function bundleServers(folder: string): Promise<void> {
-  await Promise.all(
-    Object.entries(servers).map(async ([name, entry]) => {
-      const result = await bundle({
-        absWorkingDir: root,
-        entryPoints: { main: entry },
-        outdir: join(folder, name),
-        bundle: true,
-        // What is imported later is a file of its own: nobody pays for it before.
-        splitting: true,
-        chunkNames: '[name]-[hash]',
-        // Every start reads all of it. Names stay: they stand in what is logged of errors.
-        minifyWhitespace: true,
-        minifySyntax: true,
-        platform: 'node',
-        format: 'esm',
-        target: 'node24',
-        // Next reads its own files and the pages' build; it also brings the React that those pages were built for.
-        external: ['next'],
-        // Packages in the older module format ask for Node's own modules by `require`.
-        banner: {
-          js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-        },
-        plugins: [builtins, withoutLocales],
-        legalComments: 'none',
-        logLevel: 'silent',
-        write: false,
-      });
-      mkdirSync(join(folder, name), { recursive: true });
-      const isMain = ({ path }: OutputFile): boolean => path.endsWith('main.js');
-      for (const file of [...result.outputFiles].sort((a, b) => Number(isMain(a)) - Number(isMain(b)))) {
-        // A process that starts meanwhile gets the old file or the new one, never half of it, and all that it names.
-        writeFileSync(`${file.path}.new`, file.contents);
-        renameSync(`${file.path}.new`, file.path);
-      }
-      removeOld(join(folder, name), new Set(result.outputFiles.map(({ path }) => path)));
-    }),
-  );
+  try {
+    await Promise.all(
+      Object.entries(servers).map(([name, entry]) => bundleServer(join(folder, name), entry)),
+    );
+  } finally {
+    // Its process would stay as long as ours, with hundreds of megabytes.
+    await stop();
+  }
+}
+
+async function bundleServer(folder: string, entry: string): Promise<void> {
+  const result = await bundle({
+    absWorkingDir: root,
+    entryPoints: { main: entry },
+    outdir: folder,
+    bundle: true,
+    // What is imported later is a file of its own: nobody pays for it before.
+    splitting: true,
+    chunkNames: '[name]-[hash]',
+    // Every start reads all of it. Names stay: they stand in what is logged of errors.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node24',
+    // Next reads its own files and the pages' build; it also brings the React that those pages were built for.
+    external: ['next'],
+    // Packages in the older module format ask for Node's own modules by `require`.
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+    plugins: [builtins, withoutLocales],
+    legalComments: 'none',
+    logLevel: 'silent',
+    write: false,
+  });
+  mkdirSync(folder, { recursive: true });
+  const isMain = ({ path }: OutputFile): boolean => path.endsWith('main.js');
+  for (const file of [...result.outputFiles].sort((a, b) => Number(isMain(a)) - Number(isMain(b)))) {
+    // A process that starts meanwhile gets the old file or the new one, never half of it, and all that it names.
+    writeFileSync(`${file.path}.new`, file.contents);
+    renameSync(`${file.path}.new`, file.path);
+  }
+  removeOld(folder, new Set(result.outputFiles.map(({ path }) => path)));
 }
 
 /** Processes that run may still ask for files of the build before; what they compiled is of no use any more. */
