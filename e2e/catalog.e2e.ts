@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { urls } from '#lib/urls.ts';
 import { expect, samples, test as base } from './fixtures/capstan.ts';
 import { EVERY_LOOK, expectCleanIn } from './fixtures/clean.ts';
 
@@ -155,6 +156,23 @@ test('facets count, stand in the address, and can be taken back', async ({ page 
   await page.getByRole('button', { name: 'Without Category: 1' }).click();
   await expect(tiles(page)).toHaveCount(1);
   await expect(page).not.toHaveURL(/category=/);
+});
+
+test('many packages, too, are in the first HTML', async ({ page, browser, capstan }) => {
+  await open(page);
+  const answered = await page.evaluate(
+    async (path) => (await (await fetch(path)).text()).length,
+    urls.api.packages(),
+  );
+  expect(answered, 'more than other lists may have there').toBeGreaterThan(100_000);
+  const storageState = await page.context().storageState();
+  const context = await browser.newContext({ javaScriptEnabled: false, storageState });
+  const bare = await context.newPage();
+  await expect(async () => {
+    await bare.goto(`${capstan.origin}${urls.catalog()}`);
+    await expect(tiles(bare).first()).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await context.close();
 });
 
 test('of many tiles few are drawn, keys lead through all, and back leads to the same place', async ({

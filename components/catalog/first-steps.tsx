@@ -1,6 +1,6 @@
 'use client';
 import { Plus } from 'lucide-react';
-import Link from 'next/link';
+import { Link } from '#components/ui/link.tsx';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';

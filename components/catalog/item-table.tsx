@@ -1,5 +1,5 @@
 'use client';
-import Link from 'next/link';
+import { Link } from '#components/ui/link.tsx';
 import { memo, useMemo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
@@ -112,7 +112,6 @@ function Name({ item, look }: { readonly item: CatalogItem; readonly look: Look 
       <div className="min-w-0">
         <Link
           href={urls.tile(tile, look.scope)}
-          prefetch={false}
           className="line-clamp-2 font-medium break-words hover:underline"
         >
           <Marked text={tile.displayName} words={look.marks} />

@@ -1,5 +1,5 @@
 'use client';
-import Link from 'next/link';
+import { Link } from '#components/ui/link.tsx';
 import { memo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
@@ -34,7 +34,6 @@ export const Tile = memo(function Tile(props: TileProps): ReactNode {
   return (
     <Link
       href={urls.tile(tile, scope)}
-      prefetch={false}
       data-index={index}
       tabIndex={active ? 0 : -1}
       className="flex h-full flex-col gap-2.5 overflow-hidden rounded-lg border border-line bg-surface p-4 transition-colors hover:border-line-strong hover:bg-hover focus-visible:-outline-offset-2"

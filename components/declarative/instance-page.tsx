@@ -1,6 +1,6 @@
 'use client';
 import dynamic from 'next/dynamic';
-import Link from 'next/link';
+import { Link } from '#components/ui/link.tsx';
 import { useSearchParams } from 'next/navigation';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';

@@ -1,5 +1,5 @@
 'use client';
-import Link from 'next/link';
+import { Link } from '#components/ui/link.tsx';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';

@@ -1,6 +1,6 @@
 'use client';
 import { Settings2 } from 'lucide-react';
-import Link from 'next/link';
+import { Link } from '#components/ui/link.tsx';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApproveButton } from '#components/olm/approve-button.tsx';

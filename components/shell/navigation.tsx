@@ -1,6 +1,6 @@
 'use client';
 import { Boxes, CircleArrowUp, Group, LayoutGrid, Library, ListChecks, type LucideIcon } from 'lucide-react';
-import Link from 'next/link';
+import { Link } from '#components/ui/link.tsx';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';

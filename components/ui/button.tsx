@@ -1,5 +1,5 @@
 'use client';
-import Link from 'next/link';
+import { Link } from './link.tsx';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ComponentProps, MouseEvent, ReactElement, ReactNode } from 'react';

@@ -1,6 +1,6 @@
 'use client';
 import { ChevronRight } from 'lucide-react';
-import Link from 'next/link';
+import { Link } from './link.tsx';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 

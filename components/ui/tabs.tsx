@@ -1,5 +1,5 @@
 'use client';
-import Link from 'next/link';
+import { Link } from './link.tsx';
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 

@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import { FIRST_READS, type FirstReads } from '#lib/first-content.ts';
 import { buildApiPath, parseApiPath } from '#lib/k8s/api-path.ts';
+import { urls } from '#lib/urls.ts';
 import { StreamRequestShape } from '#lib/k8s/watch-request.ts';
 import type { WatchInterest } from '#lib/k8s/watch-stream.ts';
 import type { Identity } from '#server/auth/identity.ts';
@@ -25,6 +26,8 @@ export interface FirstReadsOptions {
 const deadlineMs = 400;
 /** What is larger does not travel in the page but after it. In bytes of JSON, for one list or answer. */
 const mostBytes = 100_000;
+/** For the list of packages, which repeats itself: that of the community's catalog has 180 kB, and takes 16 kB on the wire. */
+const mostBytesOfPackages = 400_000;
 /** Below what one person may follow (see `StreamLimits`), so that pages take no room from streams. */
 const mostWatches = 256;
 
@@ -36,7 +39,10 @@ function createFirstReads(options: FirstReadsOptions): (identity: Identity) => F
       inTime(async (signal) => {
         const found = await readAnswer(options, identity, path, signal);
         const text = typeof found === 'string' || found === undefined ? found : JSON.stringify(found);
-        return text === undefined || text.length > mostBytes ? undefined : text;
+        return text === undefined ||
+          text.length > (path === urls.api.packages() ? mostBytesOfPackages : mostBytes)
+          ? undefined
+          : text;
       }),
   });
 }

@@ -1,6 +1,6 @@
 'use client';
 import { X } from 'lucide-react';
-import Link from 'next/link';
+import { Link } from '#components/ui/link.tsx';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';

@@ -1,6 +1,6 @@
 'use client';
 import { Check, CircleHelp, PackageSearch, X } from 'lucide-react';
-import Link from 'next/link';
+import { Link } from '#components/ui/link.tsx';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useApi } from '#components/data/use-api.ts';

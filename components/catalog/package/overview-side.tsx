@@ -1,6 +1,6 @@
 'use client';
 import { Check, CircleQuestionMark, Minus } from 'lucide-react';
-import Link from 'next/link';
+import { Link } from '#components/ui/link.tsx';
 import { useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useTiles } from '#components/data/use-tiles.ts';

@@ -1,6 +1,6 @@
 'use client';
 import { CircleDashed, X } from 'lucide-react';
-import Link from 'next/link';
+import { Link } from '#components/ui/link.tsx';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useScope } from '#components/frame/use-scope.ts';

@@ -1,6 +1,6 @@
 'use client';
 import { Check, EllipsisVertical } from 'lucide-react';
-import Link from 'next/link';
+import { Link } from '../link.tsx';
 import { cloneElement, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, MouseEvent, ReactElement, ReactNode } from 'react';
 import { createPortal } from 'react-dom';
