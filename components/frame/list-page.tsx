@@ -1,5 +1,5 @@
 'use client';
-import type { ReactNode } from 'react';
+import { useDeferredValue, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import { SearchInput } from '#components/ui/inputs.tsx';
@@ -90,7 +90,9 @@ export function ListTable<Row>(props: ListTableProps<Row>): ReactNode {
   const list = useListParams();
   const sort = list.sort ?? props.firstSort;
   const { columns, menu } = useColumns(id, props.columns);
-  const shown = filter(rows, list);
+  // A letter is on the screen before the rows are that it leaves: a hundred that come anew take longer than a key press may.
+  const late: ListParams = { ...list, text: useDeferredValue(list.text) };
+  const shown = filter(rows, late);
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -106,7 +108,7 @@ export function ListTable<Row>(props: ListTableProps<Row>): ReactNode {
       </div>
       {shown.length === 0 ? (
         <NothingMatches list={list} names={narrowing?.names ?? []}>
-          {props.noMatch?.(list) ?? t('nothingFits', { count: rows.length })}
+          {props.noMatch?.(late) ?? t('nothingFits', { count: rows.length })}
         </NothingMatches>
       ) : (
         <Table

@@ -53,6 +53,20 @@ const STEPS = [
 
 const JUST_NOW_SECONDS = 10;
 
+/** Making a format takes longer than all that is done with it, and a list has one time in each row. */
+function keptFormat<Format>(make: (locale: string) => Format): (locale: string) => Format {
+  let kept: { readonly locale: string; readonly format: Format } | undefined;
+  return (locale) => {
+    if (kept?.locale !== locale) kept = { locale, format: make(locale) };
+    return kept.format;
+  };
+}
+
+const relativeFormat = keptFormat((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'always' }));
+const wholeFormat = keptFormat(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long' }),
+);
+
 /**
  * "3 minutes ago" in a language, as seen at `at` (Unix ms); undefined for just now. Clocks of two machines differ, so
  * the near future is now too.
@@ -62,8 +76,7 @@ export function relativeTime(time: number, at: number, locale: string): string |
   if (seconds > -JUST_NOW_SECONDS && seconds < 60) return undefined;
   const size = Math.abs(seconds);
   const step = STEPS.find((candidate) => size < candidate.below) ?? STEPS[5];
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
-  return format.format(Math.trunc(seconds / step.seconds), step.unit);
+  return relativeFormat(locale).format(Math.trunc(seconds / step.seconds), step.unit);
 }
 
 /** A date, relative, with the absolute one on hover. `at` is RFC 3339; anything else shows as a dash. */
@@ -76,9 +89,7 @@ export function RelativeTime({ at }: { readonly at: string | undefined }): React
   if (Number.isNaN(time)) return <span className="text-faint">–</span>;
   const iso = new Date(time).toISOString();
   // The server does not know the reader's time zone.
-  const title = hydrated
-    ? new Date(time).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'long' })
-    : iso;
+  const title = hydrated ? wholeFormat(locale).format(time) : iso;
   return (
     <time dateTime={iso} title={title} className="whitespace-nowrap">
       {current === 0 ? iso.slice(0, 10) : (relativeTime(time, current, locale) ?? t('justNow'))}
