@@ -81,9 +81,15 @@ describe('the first content of a page', () => {
     expect(page).toMatchObject([expect.any(String), null, null]);
   });
 
-  it('leaves to the browser what is large', async () => {
-    await kubectl('create', 'configmap', 'large', `--from-literal=word=${'x'.repeat(110_000)}`);
+  it('leaves to the browser what is large: an object before a list', async () => {
+    const make = (name: string): Promise<string> =>
+      kubectl('create', 'configmap', name, `--from-literal=word=${'x'.repeat(110_000)}`);
+    await make('large');
     const large = { ...maps, name: 'large' };
+    const { page } = await pageOf((reads) => reads.list('key', maps));
+    expect(parseStreamMessage(String(page))).toMatchObject({ type: 'snapshot' });
+    for (const name of ['larger', 'still-larger', 'largest']) await make(name);
+    expect((await pageOf((reads) => reads.list('key', maps))).page).toBeNull();
     expect((await pageOf((reads) => reads.list('key', large))).page).toBeNull();
     const one = `/k8s/api/v1/namespaces/${namespace}/configmaps/large`;
     expect((await pageOf((reads) => reads.answer(one))).page).toBeNull();

@@ -24,10 +24,11 @@ export interface FirstReadsOptions {
 
 /** A page is not held up longer than this for what it could show; people see its frame before they miss the content. */
 const deadlineMs = 400;
-/** What is larger does not travel in the page but after it. In bytes of JSON, for one list or answer. */
-const mostBytes = 100_000;
-/** For the list of packages, which repeats itself: that of the community's catalog has 180 kB, and takes 16 kB on the wire. */
-const mostBytesOfPackages = 400_000;
+/**
+ * What is larger does not travel in the page but after it. In bytes of JSON: of one object, and of a list, which repeats itself
+ * (180 kB of packages take 16 kB on the wire) and comes whole over the stream otherwise.
+ */
+const most = { object: 100_000, list: 400_000 };
 /** Below what one person may follow (see `StreamLimits`), so that pages take no room from streams. */
 const mostWatches = 256;
 
@@ -39,10 +40,8 @@ function createFirstReads(options: FirstReadsOptions): (identity: Identity) => F
       inTime(async (signal) => {
         const found = await readAnswer(options, identity, path, signal);
         const text = typeof found === 'string' || found === undefined ? found : JSON.stringify(found);
-        return text === undefined ||
-          text.length > (path === urls.api.packages() ? mostBytesOfPackages : mostBytes)
-          ? undefined
-          : text;
+        const limit = path === urls.api.packages() ? most.list : most.object;
+        return text === undefined || text.length > limit ? undefined : text;
       }),
   });
 }
@@ -87,8 +86,7 @@ async function readList(
     };
     const { watch, release } = watches.acquire(identity, interest, look);
     const snapshotOf = (one: WatchInterest): string | undefined => {
-      if (watch.content.heldBytes > mostBytes) return undefined;
-      return new Channel(one, watch, stats).wholeSnapshot();
+      return new Channel(one, watch, stats).wholeSnapshot(one.name === undefined ? most.list : most.object);
     };
     signal.addEventListener('abort', () => {
       end();

@@ -56,9 +56,10 @@ export class Channel {
     return this.#content(status) ?? this.#tell(status);
   }
 
-  /** JSON of one message with all that there is; undefined where it would be too long for one. Of a live list, once. */
-  wholeSnapshot(): string | undefined {
-    const json = this.#pieceJson(this.#begin());
+  /** JSON of one message with all that there is; undefined where its items take more bytes than `most`. Of a live list, once. */
+  wholeSnapshot(most: number): string | undefined {
+    if (this.#watch.content.heldBytes > most) return undefined;
+    const json = this.#pieceJson(this.#begin(), most);
     return this.#snapshot === undefined ? json : undefined;
   }
 
@@ -103,11 +104,11 @@ export class Channel {
     return message(this.#pieceJson(snapshot));
   }
 
-  #pieceJson(snapshot: Snapshot): string {
+  #pieceJson(snapshot: Snapshot, most = pieceLength): string {
     const { keys, pieces: index } = snapshot;
     const { content } = this.#watch;
     const piece: string[] = [];
-    for (let length = 0; length < pieceLength && snapshot.next < keys.length; snapshot.next += 1) {
+    for (let length = 0; length < most && snapshot.next < keys.length; snapshot.next += 1) {
       const item = content.json(keys[snapshot.next] ?? '');
       if (item === undefined) continue;
       piece.push(item);
