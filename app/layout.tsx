@@ -26,8 +26,6 @@ export async function generateMetadata(): Promise<Metadata> {
   return {
     title: { default: 'Capstan', template: '%s · Capstan' },
     description: t('description'),
-    // An icon beside this file would be named by Next, which does not know the base path.
-    icons: { icon: { url: `${basePath}/icon.svg`, type: 'image/svg+xml', sizes: 'any' } },
   };
 }
 
@@ -55,6 +53,11 @@ export default async function RootLayout({ children }: { readonly children: Reac
       data-sign-in={signInAddress()}
       className={inter.variable}
     >
+      <head>
+        {/* As an icon of the page's metadata it comes late in the stream: a browser that is done before asks for /favicon.ico.
+            One beside this file would be named by Next, which does not know the base path. */}
+        <link rel="icon" href={`${basePath}/icon.svg`} type="image/svg+xml" sizes="any" />
+      </head>
       <body>
         {/* Browsers hide a nonce from scripts, so React finds another one than it was told. */}
         <script suppressHydrationWarning nonce={nonceOf(head)}>
