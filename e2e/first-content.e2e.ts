@@ -65,6 +65,18 @@ test('lists and details can be read without a script', async ({
     await kube.delete(tickets, TICKET);
     await expect(page.getByRole('row', { name: /to-oslo/ })).toBeHidden();
   });
+
+  await test.step('other pages are asked for when somebody points at a link, not before', async () => {
+    const asked = new Set<string>();
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (searchParams.has('_rsc')) asked.add(pathname);
+    });
+    await page.goto(urls.catalogSources());
+    await page.locator('html[data-ready]').waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Install plans' }).hover();
+    await expect.poll(() => [...asked]).toEqual([urls.plans()]);
+  });
 });
 
 test.describe('texts that do not arrive', () => {
