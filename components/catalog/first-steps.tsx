@@ -1,6 +1,5 @@
 'use client';
 import { Plus } from 'lucide-react';
-import { Link } from '#components/ui/link.tsx';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -12,6 +11,7 @@ import { useScope } from '#components/frame/use-scope.ts';
 import { Button, LinkButton } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { CodeBlock } from '#components/ui/code-block.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { MoreMessages } from '#components/ui/more-messages.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { TONE_TEXT, ToneIcon } from '#components/ui/tones.tsx';

@@ -1,8 +1,8 @@
 'use client';
-import { Link } from '#components/ui/link.tsx';
 import { memo, useMemo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { Table, type Column } from '#components/ui/table/table.tsx';
 import type { CatalogResult } from '#lib/olm/search/browse.ts';
 import type { CatalogItem } from '#lib/olm/search/facets.ts';

@@ -1,10 +1,10 @@
 'use client';
 import { ChevronDown, Settings2 } from 'lucide-react';
-import { Link } from '#components/ui/link.tsx';
 import { useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button, LinkButton } from '#components/ui/button.tsx';
 import { Popover } from '#components/ui/layers/popover.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { TONE_TEXT, ToneIcon, type Tone } from '#components/ui/tones.tsx';
 import type { SourceHealth } from '#lib/olm/api/catalog-answers.ts';

@@ -1,10 +1,10 @@
 'use client';
-import { Link } from '#components/ui/link.tsx';
 import { memo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { cx } from '#components/ui/cx.ts';
+import { Link } from '#components/ui/link.tsx';
 import type { CatalogItem } from '#lib/olm/search/facets.ts';
 import type { SearchReason } from '#lib/olm/search/search.ts';
 import type { CatalogTile } from '#lib/olm/content/tile.ts';

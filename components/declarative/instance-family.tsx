@@ -1,9 +1,9 @@
 'use client';
-import { Link } from '#components/ui/link.tsx';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useScope } from '#components/frame/use-scope.ts';
 import { Card } from '#components/ui/card.tsx';
+import { Link } from '#components/ui/link.tsx';
 import type { ObjectRef } from '#lib/k8s/object.ts';
 import type { InstanceNode } from '#lib/kudo/views/instance-tree.ts';
 import { urls } from '#lib/urls.ts';

@@ -1,6 +1,5 @@
 'use client';
 import dynamic from 'next/dynamic';
-import { Link } from '#components/ui/link.tsx';
 import { useSearchParams } from 'next/navigation';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -12,6 +11,7 @@ import { ObjectYaml } from '#components/frame/object-yaml.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
 import { Card, FactList } from '#components/ui/card.tsx';
 import { cx } from '#components/ui/cx.ts';
+import { Link } from '#components/ui/link.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageSkeleton } from '#components/ui/page-skeleton.tsx';

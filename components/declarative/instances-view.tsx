@@ -1,11 +1,11 @@
 'use client';
-import { Link } from '#components/ui/link.tsx';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { byNames, ListPage } from '#components/frame/list-page.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
 import { useScopedWatch } from '#components/frame/use-scoped-watch.ts';
 import { LinkButton } from '#components/ui/button.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';

@@ -1,12 +1,12 @@
 'use client';
 import { PackagePlus } from 'lucide-react';
-import { Link } from '#components/ui/link.tsx';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useTiles } from '#components/data/use-tiles.ts';
 import { useScope } from '#components/frame/use-scope.ts';
 import { useScopedWatch } from '#components/frame/use-scoped-watch.ts';
 import { Card } from '#components/ui/card.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { TONE_TEXT, ToneIcon, type Tone } from '#components/ui/tones.tsx';
 import { resources } from '#lib/k8s/resources.ts';

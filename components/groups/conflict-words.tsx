@@ -1,8 +1,8 @@
 'use client';
-import { Link } from '#components/ui/link.tsx';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useScope } from '#components/frame/use-scope.ts';
+import { Link } from '#components/ui/link.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import type { GroupConflict, GroupRow } from '#lib/olm/views/group-view.ts';
 import { urls } from '#lib/urls.ts';

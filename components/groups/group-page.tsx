@@ -1,5 +1,4 @@
 'use client';
-import { Link } from '#components/ui/link.tsx';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -11,6 +10,7 @@ import { ConditionTable } from '#components/olm/condition-table.tsx';
 import { StateText } from '#components/olm/state-text.tsx';
 import { Targets } from '#components/olm/targets.tsx';
 import { Card, FactList } from '#components/ui/card.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';

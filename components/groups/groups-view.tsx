@@ -1,5 +1,4 @@
 'use client';
-import { Link } from '#components/ui/link.tsx';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -8,6 +7,7 @@ import { useScope } from '#components/frame/use-scope.ts';
 import { BrowseCatalog } from '#components/olm/browse-catalog.tsx';
 import { Targets } from '#components/olm/targets.tsx';
 import { StatusBadge } from '#components/ui/badge.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { EmptyState } from '#components/ui/states.tsx';

@@ -1,7 +1,6 @@
 'use client';
 import { Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { Link } from '#components/ui/link.tsx';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -13,6 +12,7 @@ import { useMayEach } from '#components/frame/rights.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
 import { LinkButton } from '#components/ui/button.tsx';
 import { Card, FactList } from '#components/ui/card.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { ExternalLink, RichText } from '#components/ui/rich-text.tsx';

@@ -1,5 +1,4 @@
 'use client';
-import { Link } from '#components/ui/link.tsx';
 import { lazy, Suspense, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -9,6 +8,7 @@ import { useStateWords } from '#components/olm/state-words.ts';
 import { Targets } from '#components/olm/targets.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
 import { Menu } from '#components/ui/layers/menu.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { nameColumn } from '#components/ui/table/name-column.ts';

@@ -1,6 +1,5 @@
 'use client';
 import { Settings2 } from 'lucide-react';
-import { Link } from '#components/ui/link.tsx';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApproveButton } from '#components/olm/approve-button.tsx';
@@ -12,6 +11,7 @@ import { useStateWords } from '#components/olm/state-words.ts';
 import { useMay } from '#components/frame/rights.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
 import { WhyNotice } from '#components/olm/why-notice.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { StatusBadge } from '#components/ui/badge.tsx';
 import { LinkButton } from '#components/ui/button.tsx';

@@ -1,5 +1,4 @@
 'use client';
-import { Link } from '#components/ui/link.tsx';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWatchOne } from '#components/data/use-watch.ts';
@@ -12,6 +11,7 @@ import { useScope } from '#components/frame/use-scope.ts';
 import { ObjectYaml } from '#components/frame/object-yaml.tsx';
 import { StatusBadge } from '#components/ui/badge.tsx';
 import { Card, FactList } from '#components/ui/card.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';

@@ -1,5 +1,4 @@
 'use client';
-import { Link } from '#components/ui/link.tsx';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { BrowseCatalog } from '#components/olm/browse-catalog.tsx';
@@ -8,6 +7,7 @@ import { byNames, ListPage } from '#components/frame/list-page.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
 import { useScopedWatch } from '#components/frame/use-scoped-watch.ts';
 import { StatusBadge } from '#components/ui/badge.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { EmptyState } from '#components/ui/states.tsx';

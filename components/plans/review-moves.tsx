@@ -1,11 +1,11 @@
 'use client';
 import { ArrowRight } from 'lucide-react';
-import { Link } from '#components/ui/link.tsx';
 import type { ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { useScope } from '#components/frame/use-scope.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { Card } from '#components/ui/card.tsx';
+import { Link } from '#components/ui/link.tsx';
 import type { PlanReview, ReviewedOperator } from '#lib/olm/plan/review.ts';
 import { urls } from '#lib/urls.ts';
 

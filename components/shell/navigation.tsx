@@ -1,12 +1,12 @@
 'use client';
 import { Boxes, CircleArrowUp, Group, LayoutGrid, Library, ListChecks, type LucideIcon } from 'lucide-react';
-import { Link } from '#components/ui/link.tsx';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useScope } from '#components/frame/use-scope.ts';
 import { useScopedWatch } from '#components/frame/use-scoped-watch.ts';
 import { cx } from '#components/ui/cx.ts';
+import { Link } from '#components/ui/link.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { resources } from '#lib/k8s/resources.ts';
 import { isCopied, ownedApis, waitsForApproval, type OwnedApi } from '#lib/olm/views/operator-view.ts';

@@ -1,6 +1,5 @@
 'use client';
 import { Menu, X } from 'lucide-react';
-import { Link } from '#components/ui/link.tsx';
 import { usePathname } from 'next/navigation';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
@@ -8,6 +7,7 @@ import { useTranslations } from 'use-intl';
 import { useScope } from '#components/frame/use-scope.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Modal } from '#components/ui/layers/modal.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { urls } from '#lib/urls.ts';
 import { ConnectionBanner, ControllerNotice } from './banners.tsx';
 import { ClusterCard } from './cluster-card.tsx';

@@ -1,5 +1,4 @@
 'use client';
-import { Link } from '#components/ui/link.tsx';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useTiles } from '#components/data/use-tiles.ts';
@@ -10,6 +9,7 @@ import { useMayChange } from '#components/frame/rights.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
 import { useScopedWatch } from '#components/frame/use-scoped-watch.ts';
 import { ConfirmDialog } from '#components/ui/layers/dialog.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { useToast } from '#components/ui/layers/toast.tsx';

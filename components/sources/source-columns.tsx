@@ -1,9 +1,9 @@
 'use client';
-import { Link } from '#components/ui/link.tsx';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useScope } from '#components/frame/use-scope.ts';
 import { Menu } from '#components/ui/layers/menu.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { nameColumn } from '#components/ui/table/name-column.ts';
 import type { Column } from '#components/ui/table/table.tsx';

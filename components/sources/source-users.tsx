@@ -1,10 +1,10 @@
 'use client';
-import { Link } from '#components/ui/link.tsx';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Loaded } from '#components/frame/loaded.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
 import { useScopedWatch } from '#components/frame/use-scoped-watch.ts';
+import { Link } from '#components/ui/link.tsx';
 import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
 import { SkeletonRows } from '#components/ui/skeleton.tsx';
 import { Table, type Column } from '#components/ui/table/table.tsx';

@@ -1,11 +1,11 @@
 'use client';
-import { Link } from './link.tsx';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ComponentProps, MouseEvent, ReactElement, ReactNode } from 'react';
 import { usePhrase } from '#messages/phrases.ts';
 import { cx } from './cx.ts';
 import { Popover } from './layers/popover.tsx';
+import { Link } from './link.tsx';
 import { Spinner } from './spinner.tsx';
 import { Tooltip } from './layers/tooltip.tsx';
 

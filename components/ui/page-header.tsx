@@ -1,8 +1,8 @@
 'use client';
 import { ChevronRight } from 'lucide-react';
-import { Link } from './link.tsx';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { Link } from './link.tsx';
 
 export interface Crumb {
   readonly label: string;

@@ -1,7 +1,7 @@
 'use client';
-import { Link } from './link.tsx';
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { cx } from './cx.ts';
+import { Link } from './link.tsx';
 
 const BAR = 'flex gap-5 overflow-x-auto border-b border-line';
 const TAB =

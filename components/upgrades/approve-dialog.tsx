@@ -1,6 +1,5 @@
 'use client';
 import { ArrowRight } from 'lucide-react';
-import { Link } from '#components/ui/link.tsx';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -14,6 +13,7 @@ import { useScope } from '#components/frame/use-scope.ts';
 import { Badge, StatusBadge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/layers/dialog.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { accessOf } from '#lib/k8s/change.ts';
 import type { Change } from '#lib/k8s/change.ts';

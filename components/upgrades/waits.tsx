@@ -1,9 +1,9 @@
 'use client';
-import { Link } from '#components/ui/link.tsx';
 import type { ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { useScope } from '#components/frame/use-scope.ts';
 import { stateText, useStateWords } from '#components/olm/state-words.ts';
+import { Link } from '#components/ui/link.tsx';
 import type { UpgradeWait } from '#lib/olm/views/upgrade-waits.ts';
 import type { UpgradeRow } from '#lib/olm/views/upgrades.ts';
 import { urls } from '#lib/urls.ts';

@@ -34,7 +34,8 @@ function codeOf(name: string): string[] {
 it.runIf(process.platform === 'linux')('leaves no bundler running', () => {
   const children = readFileSync(`/proc/self/task/${String(process.pid)}/children`, 'utf8')
     .trim()
-    .split(' ');
+    .split(' ')
+    .filter((pid) => pid !== '');
   const commands = children.map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
   expect(commands.filter((command) => command.includes('esbuild'))).toEqual([]);
 });

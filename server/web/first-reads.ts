@@ -3,9 +3,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import { FIRST_READS, type FirstReads } from '#lib/first-content.ts';
 import { buildApiPath, parseApiPath } from '#lib/k8s/api-path.ts';
-import { urls } from '#lib/urls.ts';
 import { StreamRequestShape } from '#lib/k8s/watch-request.ts';
 import type { WatchInterest } from '#lib/k8s/watch-stream.ts';
+import { urls } from '#lib/urls.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import type { CatalogQueries } from '#server/queries/catalog.ts';
 import type { SessionQuery } from '#server/queries/session.ts';

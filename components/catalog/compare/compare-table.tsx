@@ -1,11 +1,11 @@
 'use client';
 import { X } from 'lucide-react';
-import { Link } from '#components/ui/link.tsx';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { cx } from '#components/ui/cx.ts';
+import { Link } from '#components/ui/link.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { COMPARED, rowsThatDiffer } from '#lib/olm/content/compare.ts';
 import { packageKey } from '#lib/olm/views/installed-state.ts';

@@ -1,9 +1,9 @@
 'use client';
-import { Link } from '#components/ui/link.tsx';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useScopedWatch } from '#components/frame/use-scoped-watch.ts';
 import { useScope } from '#components/frame/use-scope.ts';
+import { Link } from '#components/ui/link.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { resources } from '#lib/k8s/resources.ts';
 import type { CatalogBundle } from '#lib/olm/api/catalog.ts';

@@ -1,8 +1,8 @@
 'use client';
-import { Link } from '#components/ui/link.tsx';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Card } from '#components/ui/card.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { kindsOf } from '#lib/olm/api/provided-kinds.ts';
 import { allRisks, permissionSummaries } from '#lib/olm/content/permission-words.ts';
 import { RiskLine } from '#components/olm/risk-line.tsx';

@@ -1,6 +1,5 @@
 'use client';
 import { Check, CircleQuestionMark, Minus } from 'lucide-react';
-import { Link } from '#components/ui/link.tsx';
 import { useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useTiles } from '#components/data/use-tiles.ts';
@@ -8,6 +7,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Card, FactList, type Fact } from '#components/ui/card.tsx';
 import { cx } from '#components/ui/cx.ts';
 import { Popover } from '#components/ui/layers/popover.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { ExternalLink } from '#components/ui/rich-text.tsx';
 import { safeHref } from '#lib/markdown/safe-href.ts';

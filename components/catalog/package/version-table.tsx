@@ -1,6 +1,5 @@
 'use client';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import { Link } from '#components/ui/link.tsx';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSession } from '#components/data/use-api.ts';
@@ -8,6 +7,7 @@ import { useListParams } from '#components/frame/use-list-params.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { LinkButton } from '#components/ui/button.tsx';
 import { SearchInput, Select } from '#components/ui/inputs.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Table, type Column } from '#components/ui/table/table.tsx';
 import { channelsInOrder } from '#lib/olm/content/channels.ts';

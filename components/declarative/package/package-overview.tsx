@@ -1,5 +1,4 @@
 'use client';
-import { Link } from '#components/ui/link.tsx';
 import { useSearchParams } from 'next/navigation';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -8,6 +7,7 @@ import { useScope } from '#components/frame/use-scope.ts';
 import { useScopedWatch } from '#components/frame/use-scoped-watch.ts';
 import { Card, FactList, type Fact } from '#components/ui/card.tsx';
 import { cx } from '#components/ui/cx.ts';
+import { Link } from '#components/ui/link.tsx';
 import { ExternalLink, RichText } from '#components/ui/rich-text.tsx';
 import { TONE_TEXT, ToneIcon } from '#components/ui/tones.tsx';
 import { OPERATOR_LABEL } from '#lib/kudo/api/labels.ts';

@@ -1,12 +1,12 @@
 'use client';
 import { CircleDashed, X } from 'lucide-react';
-import { Link } from '#components/ui/link.tsx';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useScope } from '#components/frame/use-scope.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { cx } from '#components/ui/cx.ts';
+import { Link } from '#components/ui/link.tsx';
 import { type FormDocument, openDocument } from '#lib/schema-form/text/document.ts';
 import type { InstanceType } from '#lib/schema-form/schema/instance-type.ts';
 import { validateObject } from '#lib/schema-form/validate/object-rules.ts';

@@ -1,5 +1,4 @@
 'use client';
-import { Link } from '#components/ui/link.tsx';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Loaded } from '#components/frame/loaded.tsx';
@@ -7,6 +6,7 @@ import { useMayHere } from '#components/frame/rights.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
 import { useScopedWatch, type Within } from '#components/frame/use-scoped-watch.ts';
 import { LinkButton } from '#components/ui/button.tsx';
+import { Link } from '#components/ui/link.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
 import { type Column, Table } from '#components/ui/table/table.tsx';

@@ -1,8 +1,8 @@
 'use client';
-import { Link } from '#components/ui/link.tsx';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useScope } from '#components/frame/use-scope.ts';
+import { Link } from '#components/ui/link.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { StatusBadge } from '#components/ui/badge.tsx';
 import type { BroughtBundle, OtherEffect, WhatIf } from '#lib/olm/foresight/what-if.ts';

@@ -1,6 +1,5 @@
 'use client';
 import { Check, EllipsisVertical } from 'lucide-react';
-import { Link } from '../link.tsx';
 import { cloneElement, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, MouseEvent, ReactElement, ReactNode } from 'react';
 import { createPortal } from 'react-dom';
@@ -8,6 +7,7 @@ import { useTranslations } from 'use-intl';
 import { usePhrase } from '#messages/phrases.ts';
 import { Button } from '../button.tsx';
 import { cx } from '../cx.ts';
+import { Link } from '../link.tsx';
 import { Dialog } from './dialog.tsx';
 import { layerRoot, useLayer } from './layer.ts';
 import { POPUP_CLASS } from './popup-class.ts';
