@@ -4,7 +4,7 @@ import { queryOf } from '#lib/base/address.ts';
 import { resourceUrl } from '#lib/k8s/api-path.ts';
 import { CONSOLE_MANAGER, deleteOptions } from '#lib/k8s/change.ts';
 import type { Patch, Propagation } from '#lib/k8s/change.ts';
-import { refTo, type KubeObject, type ObjectRef, type Resource } from '#lib/k8s/object.ts';
+import { hasMetadata, refTo, type KubeObject, type ObjectRef, type Resource } from '#lib/k8s/object.ts';
 import { ApiError } from './api-error.ts';
 import { apiJson } from './http.ts';
 
@@ -138,11 +138,7 @@ const unexpected = new ApiError({
   code: 'unexpected',
 });
 
-function isObject(body: unknown): body is KubeObject {
-  return typeof body === 'object' && body !== null && 'metadata' in body && typeof body.metadata === 'object';
-}
-
 function asObject(body: unknown): KubeObject {
-  if (!isObject(body)) throw unexpected;
+  if (!hasMetadata(body)) throw unexpected;
   return body;
 }

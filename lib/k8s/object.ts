@@ -2,6 +2,7 @@
  * The shapes every Kubernetes object shares.
  * Source: k8s.io/apimachinery `meta/v1` (ObjectMeta, OwnerReference, Condition) and the API conventions.
  */
+import { isJsonObject } from '../base/json.ts';
 
 /** An entry of `metadata.ownerReferences`; the owner is cluster-scoped or in the same namespace. */
 export interface OwnerReference {
@@ -121,3 +122,18 @@ export const SERVER_FIELDS: ReadonlySet<string> = new Set([
   'selfLink',
   'uid',
 ]);
+
+/** Has it metadata? For answers of the API server, which has validated the rest. */
+export function hasMetadata(value: unknown): value is KubeObject {
+  return isJsonObject(value) && isJsonObject(value['metadata']);
+}
+
+/** Has it apiVersion, kind and a name? More is not looked at: the API server judges what it is sent. */
+export function isManifest(value: unknown): value is KubeObject {
+  return (
+    hasMetadata(value) &&
+    typeof value.apiVersion === 'string' &&
+    typeof value.kind === 'string' &&
+    typeof value.metadata.name === 'string'
+  );
+}

@@ -6,7 +6,7 @@
 import { isJsonObject } from '../base/json.ts';
 import { optional } from '../base/loose.ts';
 import { problemCodeOf } from '../base/problem-code.ts';
-import type { KubeObject } from './object.ts';
+import { hasMetadata } from './object.ts';
 import type { StreamChange, StreamMessage, TableColumn, WatchMessage, WatchTrouble } from './watch-stream.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ export function parseStreamMessage(json: string): StreamMessage | undefined {
   } catch {
     return undefined;
   }
-  if (!isRecord(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   const { id, type, withinMs } = value;
   if (type === 'reconnect') return typeof withinMs === 'number' ? { type, withinMs } : undefined;
   if (typeof id !== 'string' || !isKnown(type)) return undefined;
@@ -30,7 +30,7 @@ type Reader = (id: string, fields: Fields) => WatchMessage | undefined;
 
 const readers: Readonly<Record<WatchMessage['type'], Reader>> = {
   snapshot: (id, { items, resourceVersion, columns, parts }) =>
-    isListOf(items, isObject) &&
+    isListOf(items, hasMetadata) &&
     typeof resourceVersion === 'string' &&
     (columns === undefined || isListOf(columns, isColumn)) &&
     (parts === undefined || typeof parts === 'number')
@@ -43,7 +43,9 @@ const readers: Readonly<Record<WatchMessage['type'], Reader>> = {
         }
       : undefined,
   part: (id, { index, items }) =>
-    typeof index === 'number' && isListOf(items, isObject) ? { id, type: 'part', index, items } : undefined,
+    typeof index === 'number' && isListOf(items, hasMetadata)
+      ? { id, type: 'part', index, items }
+      : undefined,
   event: (id, { events, resourceVersion }) =>
     isListOf(events, isChange) && typeof resourceVersion === 'string'
       ? { id, type: 'event', events, resourceVersion }
@@ -70,25 +72,17 @@ function isKnown(type: unknown): type is WatchMessage['type'] {
   return typeof type === 'string' && Object.hasOwn(readers, type);
 }
 
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null;
-}
-
 function isListOf<T>(value: unknown, is: (entry: unknown) => entry is T): value is T[] {
   return Array.isArray(value) && value.every(is);
-}
-
-function isObject(value: unknown): value is KubeObject {
-  return isRecord(value) && isRecord(value['metadata']);
 }
 
 const changeTypes: ReadonlySet<unknown> = new Set(['ADDED', 'MODIFIED', 'DELETED']);
 
 function isChange(value: unknown): value is StreamChange {
-  return isRecord(value) && changeTypes.has(value['type']) && isObject(value['object']);
+  return isJsonObject(value) && changeTypes.has(value['type']) && hasMetadata(value['object']);
 }
 
 function isColumn(value: unknown): value is TableColumn {
-  if (!isRecord(value) || typeof value['priority'] !== 'number') return false;
+  if (!isJsonObject(value) || typeof value['priority'] !== 'number') return false;
   return ['name', 'type', 'format', 'description'].every((field) => typeof value[field] === 'string');
 }

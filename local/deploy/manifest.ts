@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import type { KubeObject } from '#lib/k8s/object.ts';
+import { isManifest, type KubeObject } from '#lib/k8s/object.ts';
 
 const deploy = join(import.meta.dirname, '..', '..', 'deploy');
 
@@ -9,10 +9,6 @@ const deploy = join(import.meta.dirname, '..', '..', 'deploy');
 export function manifest(file: string): KubeObject[] {
   return parseAllDocuments(readFileSync(join(deploy, file), 'utf8')).flatMap((document) => {
     const object: unknown = document.toJS();
-    return isObject(object) ? [object] : [];
+    return isManifest(object) ? [object] : [];
   });
-}
-
-export function isObject(value: unknown): value is KubeObject {
-  return typeof value === 'object' && value !== null && 'kind' in value && 'metadata' in value;
 }

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { Card } from '#components/ui/card.tsx';
 import { cx } from '#components/ui/cx.ts';
 import { EmptyState } from '#components/ui/states.tsx';
+import { isJsonObject } from '#lib/base/json.ts';
 import { kindsOf, type ProvidedKind } from '#lib/olm/api/provided-kinds.ts';
 import type { CatalogBundle, GroupVersionKind } from '#lib/olm/api/catalog.ts';
 import type { BundleDetail } from '#lib/olm/api/catalog-answers.ts';
@@ -51,12 +52,8 @@ function crdOf(detail: BundleDetail | undefined, kind: ProvidedKind): unknown {
 /** The provider's own example, the best version first. */
 function exampleOf({ csv }: CatalogBundle, { group, versions, kind }: ProvidedKind): unknown {
   const texts = versions.map((version) => `${group}/${version}`);
-  const examples = csv.examples.filter(isObject).filter((example) => example.kind === kind);
-  return texts.flatMap((text) => examples.filter(({ apiVersion }) => apiVersion === text))[0];
-}
-
-function isObject(value: unknown): value is { kind?: unknown; apiVersion?: unknown } {
-  return typeof value === 'object' && value !== null;
+  const examples = csv.examples.filter(isJsonObject).filter((example) => example['kind'] === kind);
+  return texts.flatMap((text) => examples.filter((example) => example['apiVersion'] === text))[0];
 }
 
 interface KindListProps {

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../base/json.ts';
 import { optional } from '../../base/loose.ts';
 import type { ReachedLimit } from '../../base/reached-limit.ts';
 import type { KubeObject } from '../../k8s/object.ts';
-import { parseApiVersion } from '../../k8s/object.ts';
+import { isManifest, parseApiVersion } from '../../k8s/object.ts';
 import type { TaskOutcome, TaskPlace } from '../plan/decision.ts';
 import { UnreadableYaml } from '../yaml/nodes.ts';
 import { movedObject } from './api-moves.ts';
@@ -89,7 +89,7 @@ export function readObjects(
     }
     if (value === undefined || value === null) continue;
     const named = unnamed === undefined ? value : withName(value, unnamed);
-    if (!isObject(named))
+    if (!isManifest(named))
       return fatal(
         'TaskRenderingError',
         `failed to parse template ${file}: no object with apiVersion, kind and metadata.name`,
@@ -104,17 +104,6 @@ function withName(value: unknown, name: string): unknown {
   if (!isJsonObject(value)) return value;
   const metadata = value['metadata'] ?? {};
   return isJsonObject(metadata) ? { ...value, metadata: { name, ...metadata } } : value;
-}
-
-function isObject(value: unknown): value is KubeObject {
-  if (!isJsonObject(value)) return false;
-  const { apiVersion, kind, metadata } = value;
-  return (
-    typeof apiVersion === 'string' &&
-    typeof kind === 'string' &&
-    isJsonObject(metadata) &&
-    typeof metadata['name'] === 'string'
-  );
 }
 
 function served(

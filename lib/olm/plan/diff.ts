@@ -2,7 +2,7 @@
  * What a plan changes of one object, told from what it is in the cluster: without what the API server, controllers and
  * OLM itself add, so that only what the plan does shows.
  */
-import type { KubeObject, ObjectMeta } from '../../k8s/object.ts';
+import { hasMetadata, type KubeObject, type ObjectMeta } from '../../k8s/object.ts';
 import { readOwnership } from '../../k8s/managed-fields.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { at, items, optional } from '../../base/loose.ts';
@@ -33,7 +33,7 @@ export function differenceOf(
   if (wanted.kind === 'Secret') return secretDifference(after, comparable(existing));
   const place = readOwnership(existing.metadata.managedFields).root;
   const before = visible(comparable(existing), after, { place, manager });
-  return isObject(before) ? { before: shown(before), after: shown(after) } : { after: shown(after) };
+  return hasMetadata(before) ? { before: shown(before), after: shown(after) } : { after: shown(after) };
 }
 
 /** Other keys than those of the plan stay as they are. */
@@ -49,10 +49,6 @@ function secretDifference(after: KubeObject, existing: KubeObject): ObjectDiffer
 /** Of two objects that have nothing to do with each other but their kind: two versions of a CSV. */
 export function differenceBetween(wanted: KubeObject, other: KubeObject): ObjectDifference {
   return { before: shown(comparable(other)), after: shown(comparable(wanted)) };
-}
-
-function isObject(value: unknown): value is KubeObject {
-  return isJsonObject(value) && isJsonObject(value['metadata']);
 }
 
 /** Without what others write into it. */

@@ -1,13 +1,13 @@
 /** The controller as the manifests deploy it: with its ServiceAccount's rights, and no others. */
 import { appendFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { KubeObject, Resource } from '../../../lib/k8s/object.ts';
+import { isManifest, type KubeObject, type Resource } from '../../../lib/k8s/object.ts';
 import { resources } from '../../../lib/k8s/resources.ts';
 import { createClient } from '../../../server/kube/client.ts';
 import { realClock } from '../../../server/kube/clock.ts';
 import { loadConfig } from '../../../server/kube/config.ts';
 import type { KubeClient } from '../../../server/kube/types.ts';
-import { isObject, manifest } from '../../deploy/manifest.ts';
+import { manifest } from '../../deploy/manifest.ts';
 import type { TestCluster } from '../cluster.ts';
 import { auditEvents, type AuditEvent } from '../audit.ts';
 import { openIdentity, type Identity } from '../../runner/identity.ts';
@@ -85,7 +85,7 @@ function inNamespace(object: KubeObject, namespace: string): KubeObject {
   const moved: unknown = JSON.parse(
     JSON.stringify(object).replaceAll(`"${NAMESPACE}"`, JSON.stringify(namespace)),
   );
-  if (!isObject(moved)) throw new Error('an object has become none');
+  if (!isManifest(moved)) throw new Error('an object has become none');
   return moved;
 }
 

@@ -1,5 +1,5 @@
 /** The objects of a bundle: what they must be, which of them is the CSV, old CRDs made new. */
-import type { KubeObject } from '#lib/k8s/object.ts';
+import { isManifest, type KubeObject } from '#lib/k8s/object.ts';
 import { convertCrdV1beta1 } from '#lib/k8s/crd-v1beta1.ts';
 import { isJsonObject } from '#lib/base/json.ts';
 import { at } from '#lib/base/loose.ts';
@@ -23,7 +23,7 @@ export function normalizeObjects(
 ): KubeObject[] | string {
   const objects: KubeObject[] = [];
   for (const value of values) {
-    if (!isKubeObject(value)) return faultOf(value) ?? 'a manifest is no Kubernetes object';
+    if (!isManifest(value)) return faultOf(value) ?? 'a manifest is no Kubernetes object';
     const converted = modern(value, note);
     if (typeof converted === 'string') return converted;
     objects.push(converted);
@@ -36,19 +36,9 @@ export function normalizeObjects(
   return objects;
 }
 
-/** Has it apiVersion, kind and a name? More is not looked at. */
-export function isKubeObject(value: unknown): value is KubeObject {
-  return (
-    isJsonObject(value) &&
-    typeof at(value, 'apiVersion') === 'string' &&
-    typeof at(value, 'kind') === 'string' &&
-    typeof at(value, 'metadata', 'name') === 'string'
-  );
-}
-
 /** Why a value is no Kubernetes object; undefined when it is one. */
 export function faultOf(value: unknown): string | undefined {
-  if (isKubeObject(value)) return undefined;
+  if (isManifest(value)) return undefined;
   const missing = ['apiVersion', 'kind'].find((field) => typeof at(value, field) !== 'string');
   const what = isJsonObject(value) ? `${missing ?? 'metadata.name'} is missing` : 'it is not an object';
   return `a manifest is no Kubernetes object: ${what}`;
@@ -80,5 +70,5 @@ export function isCrd(object: KubeObject): boolean {
 
 /** The first CSV among objects of unknown make. */
 export function findCsv(values: readonly unknown[]): KubeObject | undefined {
-  return values.filter(isKubeObject).find(isCsvManifest);
+  return values.filter(isManifest).find(isCsvManifest);
 }

@@ -6,10 +6,9 @@ import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
-import type { KubeObject } from '#lib/k8s/object.ts';
+import { isManifest, type KubeObject } from '#lib/k8s/object.ts';
 import { digestOf, linesWithin } from '../read/digest.ts';
 import { limits } from '../read/limits.ts';
-import { isKubeObject } from '../read/manifests.ts';
 import { Recent } from './recent.ts';
 import { writeWhole } from './write-whole.ts';
 
@@ -83,7 +82,7 @@ export class ContentStore {
       .split('\n')
       .slice(0, -1)
       .map((line): unknown => JSON.parse(line))
-      .filter(isKubeObject);
+      .filter(isManifest);
     this.unpacked.set(digest, objects, lines.length);
     return objects;
   }
