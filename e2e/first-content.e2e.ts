@@ -1,6 +1,7 @@
 /** What the first HTML of a page shows, before any script has run, and in browsers that run none. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { resources } from '#lib/k8s/resources.ts';
 import { urls } from '#lib/urls.ts';
 import { flightTickets as tickets } from '#local/testing/flight-ticket.ts';
 import { eventually, expect, samples, test } from './fixtures/capstan.ts';
@@ -92,6 +93,27 @@ test.describe('texts that do not arrive', () => {
     await page.goto(urls.plans());
     await expect(page.locator('html[data-ready]')).toBeVisible();
     expect(asked).toBe(4);
+  });
+
+  test('leave a long list as it came, and then show all of it', async ({ page, capstan: { kube } }) => {
+    const names = Array.from({ length: 101 }, (_, index) => `waits-${String(index).padStart(3, '0')}`);
+    for (const name of names) {
+      await kube.create(resources.installPlans, {
+        ...{ apiVersion: 'operators.coreos.com/v1alpha1', kind: 'InstallPlan' },
+        metadata: { name, namespace: 'default' },
+        spec: { approval: 'Manual', approved: false, clusterServiceVersionNames: [`${name}.v1.0.0`] },
+      });
+    }
+    const held = Promise.withResolvers<undefined>();
+    await page.route(`**/${scriptWith('indexAttribute')}`, async (route) => {
+      await held.promise;
+      await route.abort();
+    });
+    await page.goto(urls.plans());
+    const rows = page.getByRole('row', { name: /waits-/ });
+    await expect(rows).toHaveCount(40);
+    held.resolve(undefined);
+    await expect(rows).toHaveCount(101);
   });
 });
 

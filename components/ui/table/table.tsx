@@ -1,11 +1,11 @@
 'use client';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import dynamic from 'next/dynamic';
-import { memo, useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { memo, startTransition, useEffect, useRef, useState } from 'react';
+import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import { cx } from '../cx.ts';
 import { useHydrated } from '../use-hydrated.ts';
 import { rowAfter } from './row-keys.ts';
-import type { BodyProps, Reveal } from './virtual-body.tsx';
+import type { BodyProps, Reveal, VirtualBody } from './virtual-body.tsx';
 
 export interface Column<Row> {
   readonly id: string;
@@ -51,8 +51,6 @@ const VIRTUAL_FROM = 100;
 /** Of these, the server renders what fills a large window: it does not know where the reader's is. */
 const FIRST_ROWS = 40;
 
-const VirtualBody = dynamic(async () => (await import('./virtual-body.tsx')).VirtualBody, { ssr: false });
-
 /**
  * Rows in columns; below 768 px each row becomes a list of labelled values. Of long lists only what is near the window
  * is rendered.
@@ -60,7 +58,7 @@ const VirtualBody = dynamic(async () => (await import('./virtual-body.tsx')).Vir
 export function Table<Row>(props: TableProps<Row>): ReactNode {
   const { caption, columns, rows, rowKey, sort, onSort, rowTone, fixed = false, navigable = false } = props;
   const virtual = rows.length > VIRTUAL_FROM;
-  const hydrated = useHydrated();
+  const near = useRowsNear(virtual);
   const { body, reveal, active, onKeyDown } = useRowKeys(rows.length);
   const bodyProps: BodyProps = {
     body,
@@ -100,14 +98,47 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
             ))}
           </tr>
         </thead>
-        {virtual && hydrated ? (
-          <VirtualBody {...bodyProps} reveal={reveal} />
+        {near.Body === undefined ? (
+          <PlainBody {...bodyProps} count={near.awaited ? FIRST_ROWS : rows.length} />
         ) : (
-          <PlainBody {...bodyProps} count={virtual ? FIRST_ROWS : rows.length} />
+          <near.Body {...bodyProps} reveal={reveal} />
         )}
       </table>
     </div>
   );
+}
+
+type NearBody = typeof VirtualBody;
+
+/** Another table of the page need not wait for it. */
+let loaded: NearBody | undefined;
+
+/**
+ * What draws the rows near the window, where it is wanted and has come. Until then the first rows stay as they are; should it never
+ * come, all are drawn.
+ */
+function useRowsNear(wanted: boolean): { readonly Body?: NearBody | undefined; readonly awaited: boolean } {
+  const hydrated = useHydrated();
+  const [Body, setBody] = useState<NearBody | 'absent' | undefined>(() => loaded);
+  useEffect(() => {
+    if (!wanted || Body !== undefined) return undefined;
+    let mounted = true;
+    const take = (come: NearBody | 'absent'): void => {
+      if (mounted) startTransition(() => setBody(() => come));
+    };
+    import('./virtual-body.tsx').then(
+      (module) => {
+        loaded = module.VirtualBody;
+        take(loaded);
+      },
+      () => take('absent'),
+    );
+    return () => {
+      mounted = false;
+    };
+  }, [wanted, Body]);
+  if (!wanted || Body === 'absent') return { awaited: false };
+  return hydrated ? { Body, awaited: true } : { awaited: true };
 }
 
 function PlainBody({ body, count, renderRow, onKeyDown }: BodyProps): ReactNode {
