@@ -24,13 +24,19 @@ export interface Requests {
   duplicates: number;
 }
 
-/** The log is written a little behind the requests: read once it stands still. */
-export async function auditOf(path: string): Promise<AuditEvent[]> {
+/** The text of the log once it stands still: it is written a little behind the requests. */
+export async function auditAtRest(path: string): Promise<string> {
   let text = '';
   for (let next = readFileSync(path, 'utf8'); next !== text; next = readFileSync(path, 'utf8')) {
     text = next;
     await delay(500);
   }
+  return text;
+}
+
+/** What the log says once it stands still. */
+export async function auditOf(path: string): Promise<AuditEvent[]> {
+  const text = await auditAtRest(path);
   const lines = text.split('\n').filter((line) => line.startsWith('{') && line.endsWith('}'));
   return lines.flatMap((line) => AuditEvent.safeParse(JSON.parse(line)).data ?? []);
 }

@@ -74,6 +74,7 @@ async function readList(
   const interest = parsed.data?.watches[0];
   if (interest === undefined || watches.count(identity) >= mostWatches) return undefined;
   if (!(await watches.recheck(identity, interest)) || signal.aborted) return undefined;
+  const limit = interest.name === undefined ? most.list : most.object;
   return new Promise((resolve) => {
     const end = (text?: string): void => {
       release();
@@ -82,12 +83,9 @@ async function readList(
     const look = (): void => {
       const status = watch.status();
       if (status.phase === 'failing') end();
-      if (status.phase === 'live') end(snapshotOf(interest));
+      if (status.phase === 'live') end(new Channel(interest, watch, stats).wholeSnapshot(limit));
     };
     const { watch, release } = watches.acquire(identity, interest, look);
-    const snapshotOf = (one: WatchInterest): string | undefined => {
-      return new Channel(one, watch, stats).wholeSnapshot(one.name === undefined ? most.list : most.object);
-    };
     signal.addEventListener('abort', () => {
       end();
     });
