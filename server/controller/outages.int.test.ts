@@ -200,8 +200,11 @@ it(
 );
 
 describe('a leader that is frozen past its lease', () => {
+  // By its queues, which only a leader has. Errors that were counted bear the name of their queue as well, and stay.
   const leads = async (controller: ControllerProcess): Promise<boolean> =>
-    (await (await fetch(`${controller.url('health')}/metrics`)).text()).includes('{queue="csvs"}');
+    (await (await fetch(`${controller.url('health')}/metrics`)).text()).includes(
+      'capstan_queue_size{queue="csvs"}',
+    );
 
   it('writes nothing more when it wakes up beside its successor', LONG, async () => {
     await operators.controller.kill();
