@@ -36,6 +36,8 @@ export interface ControllerProcess extends AsyncDisposable {
   readonly log: readonly string[];
   /** Of a server of it, as it told when it was ready. */
   url(server: 'catalog-service' | 'health'): string;
+  /** Whether it reconciles now: by the queues it tells of, as errors once counted are told of by a standby too. */
+  leads(): Promise<boolean>;
   /** As a crash would; resolves when the process is gone. */
   kill(): Promise<void>;
   /** Stops it in its tracks, or lets it go on: as on a machine that stalls. */
@@ -88,6 +90,10 @@ export async function startController(options: ControllerOptions): Promise<Contr
     ready: words,
     log,
     url: (server) => urlIn(words, server),
+    leads: async () => {
+      const answer = await fetch(`${urlIn(words, 'health')}/metrics`);
+      return (await answer.text()).includes('capstan_queue_size{queue="csvs"}');
+    },
     kill: async () => {
       await end('SIGKILL');
     },

@@ -139,8 +139,6 @@ describe('a controller', () => {
     const second = await operators.start();
     const isReady = async (controller: typeof first): Promise<boolean> =>
       (await fetch(`${controller.url('health')}/readyz`)).ok;
-    const leads = async (controller: typeof first): Promise<boolean> =>
-      (await (await fetch(`${controller.url('health')}/metrics`)).text()).includes('{queue="csvs"}');
     for (const name of names.filter((one) => one.startsWith('slow'))) {
       const installing = install(name);
       await eventually(async () => {
@@ -152,7 +150,7 @@ describe('a controller', () => {
         // Longer than a lease lives without an answer.
         await eventually(
           async () => {
-            const [ready, ...leading] = [await isReady(first), await leads(first), await leads(second)];
+            const [ready, ...leading] = [await isReady(first), await first.leads(), await second.leads()];
             expect({ ready, leading }).toEqual({ ready: false, leading: [false, false] });
           },
           { timeoutMs: 120_000 },
@@ -163,7 +161,7 @@ describe('a controller', () => {
       await untilSettled(name);
       expect(await outcome(name)).toEqual(await outcome('calm'));
       await eventually(async () => {
-        expect([await leads(first), await leads(second)].filter(Boolean)).toHaveLength(1);
+        expect([await first.leads(), await second.leads()].filter(Boolean)).toHaveLength(1);
       });
     }
     await Promise.all([first.stop(), second.stop()]);

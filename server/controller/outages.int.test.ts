@@ -200,18 +200,12 @@ it(
 );
 
 describe('a leader that is frozen past its lease', () => {
-  // By its queues, which only a leader has. Errors that were counted bear the name of their queue as well, and stay.
-  const leads = async (controller: ControllerProcess): Promise<boolean> =>
-    (await (await fetch(`${controller.url('health')}/metrics`)).text()).includes(
-      'capstan_queue_size{queue="csvs"}',
-    );
-
   it('writes nothing more when it wakes up beside its successor', LONG, async () => {
     await operators.controller.kill();
     const first = await operators.start();
     const second = await operators.start();
     expect(second.ready).toContain('reconciling=standby');
-    expect(await leads(first)).toBe(true);
+    expect(await first.leads()).toBe(true);
     const asked = Promise.all(FROZEN.map(install));
     // With some under way, whatever they are at.
     await untilBegun(FROZEN[1] ?? '');
@@ -223,7 +217,7 @@ describe('a leader that is frozen past its lease', () => {
       const before = FROZEN.map(written);
       first.thaw();
       await eventually(async () => {
-        expect(await leads(first)).toBe(false);
+        expect(await first.leads()).toBe(false);
       });
       await delay(REST_MS);
       expect(FROZEN.map((name, index) => written(name).slice(before[index]?.length))).toEqual(
@@ -232,7 +226,7 @@ describe('a leader that is frozen past its lease', () => {
     } finally {
       first.thaw();
     }
-    expect(await leads(second)).toBe(true);
+    expect(await second.leads()).toBe(true);
     for (const name of FROZEN) await expectAsCalm(name);
   });
 });
