@@ -18,6 +18,7 @@ const PROGRAMS = [
   'bench/*.bench.ts',
   // Started as processes of their own by a measurement.
   'bench/proxy/{bare,generator,replay}.ts',
+  'bench/kit/ours.ts',
   'bench/live/{readers,writer}.ts',
   // Bundled for a browser.
   'bench/forms/{ours,rjsf}.tsx',
