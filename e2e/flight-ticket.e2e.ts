@@ -1,14 +1,16 @@
+/** What `docs/flight-ticket.md` tells a newcomer to do, step by step, its commands included; it makes the pictures of it. */
 import type { Page } from '@playwright/test';
-import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { isKubeError } from '#server/kube/errors.ts';
+import { commandsUnder } from '#local/testing/deploy/documented.ts';
 import { eventually, expect, samples, test } from './fixtures/capstan.ts';
+import { picture } from './fixtures/pictures.ts';
 import { install, openInstalled, openPackage } from './fixtures/steps.ts';
 import { flightTickets as tickets } from '#local/testing/flight-ticket.ts';
 
 // A cluster of its own: the journey begins where the operator is not installed.
 test.use({ catalogs: [samples] });
 
+const DOCUMENT = 'docs/flight-ticket.md';
 const NAMESPACE = 'travel';
 
 test('a newcomer installs, uses, upgrades, removes and reinstalls FlightTicket', async ({
@@ -20,6 +22,7 @@ test('a newcomer installs, uses, upgrades, removes and reinstalls FlightTicket',
     await install(page, { namespace: NAMESPACE, version: '1.0.0', approval: 'Manual' });
     await page.getByRole('button', { name: 'Approve' }).click();
     await expect(page.getByText('Flight Ticket 1.0.0 is running')).toBeVisible();
+    await picture(page, DOCUMENT, 'pictures/flight-ticket-installed.png');
   });
 
   await test.step('the form refuses number 11 at its field, and so does the API server', async () => {
@@ -27,11 +30,8 @@ test('a newcomer installs, uses, upgrades, removes and reinstalls FlightTicket',
     await fillTicket(page, { name: 'to-oslo', from: 'Lisbon', to: 'Oslo', number: '11' });
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await expect(page.getByLabel('Number of seats')).toHaveAccessibleDescription(/at most 10/);
-    const refused = await capstan.kube.create(tickets, ticket('to-oslo', 11)).then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-    expect(isKubeError(refused, 'invalid')).toBe(true);
+    const [refused = ''] = commandsUnder(DOCUMENT, 'Book a ticket');
+    await expect(capstan.cluster.shell(refused)).rejects.toThrow(/spec\.number: Invalid value/);
   });
 
   await test.step('the ticket turns ready before one’s eyes', async () => {
@@ -41,6 +41,9 @@ test('a newcomer installs, uses, upgrades, removes and reinstalls FlightTicket',
     await expect(page.getByText('Booked').first()).toBeVisible();
     const stored = await capstan.kube.get(tickets, { namespace: NAMESPACE, name: 'to-oslo' });
     expect(stored['spec']).toEqual({ from: 'Lisbon', to: 'Oslo', number: 2 });
+    await picture(page, DOCUMENT, 'pictures/flight-ticket-booked.png');
+    const [, list = ''] = commandsUnder(DOCUMENT, 'Book a ticket');
+    expect(await capstan.cluster.shell(list)).toMatch(/^to-oslo +Lisbon +Oslo +2/m);
   });
 
   await test.step('version 2 waits for approval and then takes over', async () => {
@@ -79,7 +82,10 @@ test('a newcomer installs, uses, upgrades, removes and reinstalls FlightTicket',
       }
     });
     await capstan.kube.get(resources.customResourceDefinitions, { name: 'flighttickets.flights.com' });
-    await capstan.kube.get(tickets, { namespace: NAMESPACE, name: 'to-oslo' });
+    const [list = ''] = commandsUnder(DOCUMENT, 'Remove it');
+    const left = await capstan.cluster.shell(list);
+    expect(left).toContain('to-oslo');
+    expect(left).not.toContain('deployment');
   });
 
   await test.step('after reinstalling, the old ticket is still there', async () => {
@@ -103,13 +109,4 @@ async function fillTicket(page: Page, { name, from, to, number }: TicketFields):
   await page.getByLabel('From', { exact: true }).fill(from);
   await page.getByLabel('To', { exact: true }).fill(to);
   await page.getByLabel('Number of seats').fill(number);
-}
-
-function ticket(name: string, number: number): KubeObject {
-  return {
-    apiVersion: 'flights.com/v1',
-    kind: 'FlightTicket',
-    metadata: { name, namespace: NAMESPACE },
-    spec: { from: 'Lisbon', to: 'Oslo', number },
-  };
 }
