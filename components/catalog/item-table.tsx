@@ -48,7 +48,7 @@ function columnsOf(t: Translate<'catalog'>, look: Look): readonly Column<Catalog
     {
       id: 'provider',
       header: t('facet.provider'),
-      className: 'md:w-36',
+      width: 36,
       cell: ({ tile }) => (
         <span className="line-clamp-2 break-words text-muted">
           <Marked text={tile.provider ?? ''} words={look.marks} />
@@ -58,7 +58,7 @@ function columnsOf(t: Translate<'catalog'>, look: Look): readonly Column<Catalog
     {
       id: 'version',
       header: t('version'),
-      className: 'md:w-28',
+      width: 28,
       cell: ({ tile }) => (
         <span className="flex min-w-0 flex-col">
           <span className="truncate" title={tile.headVersion}>
@@ -77,13 +77,15 @@ function columnsOf(t: Translate<'catalog'>, look: Look): readonly Column<Catalog
     {
       id: 'capability',
       header: t('facet.capability'),
-      className: 'md:w-42 md:max-xl:hidden',
+      width: 42,
+      spare: true,
       cell: ({ tile }) => <Capability level={tile.capabilityLevel} />,
     },
     {
       id: 'source',
       header: t('catalog'),
-      className: 'md:w-32 md:max-lg:hidden',
+      width: 32,
+      spare: true,
       cell: ({ tile }) => (
         <span className="block truncate text-muted" title={`${tile.catalogNamespace}/${tile.catalog}`}>
           {tile.catalogDisplayName ?? tile.catalog}
@@ -93,7 +95,7 @@ function columnsOf(t: Translate<'catalog'>, look: Look): readonly Column<Catalog
     {
       id: 'state',
       header: t('facet.state'),
-      className: 'md:w-36',
+      width: 36,
       cell: (item) => (
         <span className="flex flex-wrap gap-1 empty:hidden">
           <ItemBadges item={item} />

@@ -93,7 +93,7 @@ function columnsFor(scope: Scope, t: Translate<'declarative'>): readonly Column<
       sortable: true,
       sortValue: ({ namespace }) => namespace,
       header: t('columns.namespace'),
-      className: 'md:w-40',
+      width: 40,
       cell: ({ namespace }) => <MiddleTruncate text={namespace} />,
     },
     {
@@ -101,13 +101,13 @@ function columnsFor(scope: Scope, t: Translate<'declarative'>): readonly Column<
       sortable: true,
       sortValue: ({ operatorVersion }) => operatorVersion,
       header: t('columns.operator'),
-      className: 'md:w-48',
+      width: 48,
       cell: ({ operatorVersion }) => <MiddleTruncate text={operatorVersion} />,
     },
     {
       id: 'plan',
       header: t('columns.plan'),
-      className: 'md:w-32',
+      width: 32,
       cell: ({ plan }) => plan?.name ?? '–',
     },
     {
@@ -115,7 +115,7 @@ function columnsFor(scope: Scope, t: Translate<'declarative'>): readonly Column<
       sortable: true,
       sortValue: ({ plan }) => plan?.status,
       header: t('columns.status'),
-      className: 'md:w-36',
+      width: 36,
       cell: ({ plan }) => <ExecutionStatus status={plan?.status ?? 'NEVER_RUN'} />,
     },
     {
@@ -124,7 +124,8 @@ function columnsFor(scope: Scope, t: Translate<'declarative'>): readonly Column<
       sortable: true,
       sortValue: ({ created }) => created,
       header: t('columns.created'),
-      className: 'md:w-36 md:max-lg:hidden',
+      width: 36,
+      spare: true,
       cell: ({ created }) => <RelativeTime at={created} />,
     },
   ];

@@ -51,7 +51,7 @@ function columnsOf(t: Translate<'olm'>): readonly Column<SeenEvent>[] {
     {
       id: 'type',
       header: t('type'),
-      className: 'md:w-32',
+      width: 32,
       cell: (event) => (
         <span className="inline-flex items-center gap-1.5">
           <ToneIcon tone={event.type === 'Warning' ? 'warn' : 'info'} />
@@ -62,13 +62,13 @@ function columnsOf(t: Translate<'olm'>): readonly Column<SeenEvent>[] {
     {
       id: 'reason',
       header: t('reason'),
-      className: 'md:w-44',
+      width: 44,
       cell: (event) => <span className="font-medium break-words">{event.reason}</span>,
     },
     {
       id: 'object',
       header: t('object'),
-      className: 'md:w-56',
+      width: 56,
       cell: (event) => <span className="break-words text-muted">{event.object}</span>,
     },
     {
@@ -76,11 +76,11 @@ function columnsOf(t: Translate<'olm'>): readonly Column<SeenEvent>[] {
       header: t('message'),
       cell: (event) => <span className="break-words">{event.message}</span>,
     },
-    { id: 'count', header: t('count'), className: 'md:w-20', align: 'end', cell: (event) => event.count },
+    { id: 'count', header: t('count'), width: 20, spare: true, align: 'end', cell: (event) => event.count },
     {
       id: 'seen',
       header: t('lastSeen'),
-      className: 'md:w-36',
+      width: 36,
       cell: (event) => <RelativeTime at={event.lastSeen} />,
     },
   ];

@@ -159,11 +159,11 @@ function columnsFor(t: Translate<'groups'>, scope: Scope): readonly Column<Clust
         </Link>
       ),
     },
-    { id: 'version', header: t('version'), className: 'md:w-28', cell: ({ spec }) => spec.version ?? '–' },
+    { id: 'version', header: t('version'), width: 28, cell: ({ spec }) => spec.version ?? '–' },
     {
       id: 'status',
       header: t('status'),
-      className: 'md:w-54',
+      width: 56,
       cell: (csv) => <StateText state={csvState(csv)} />,
     },
   ];

@@ -82,13 +82,13 @@ function columnsFor(scope: Scope, t: Translate<'groups'>): readonly Column<Group
       sortable: true,
       sortValue: ({ namespace }) => namespace,
       header: t('namespace'),
-      className: 'md:w-40',
+      width: 40,
       cell: ({ namespace }) => <MiddleTruncate text={namespace} />,
     },
     {
       id: 'targets',
       header: t('targets'),
-      className: 'md:w-40',
+      width: 40,
       cell: ({ targets }) => <Targets targets={targets} />,
     },
     {
@@ -97,17 +97,18 @@ function columnsFor(scope: Scope, t: Translate<'groups'>): readonly Column<Group
       sortable: true,
       sortValue: ({ members }) => members.length,
       header: t('members'),
-      className: 'md:w-28',
+      width: 28,
       cell: ({ members }) => members.length,
     },
-    { id: 'status', header: t('status'), className: 'md:w-56', cell: (row) => <Status row={row} /> },
+    { id: 'status', header: t('status'), width: 56, cell: (row) => <Status row={row} /> },
     {
       id: 'created',
       choice: 'shown',
       sortable: true,
       sortValue: ({ group }) => group.metadata.creationTimestamp,
       header: t('created'),
-      className: 'md:w-36 md:max-lg:hidden',
+      width: 36,
+      spare: true,
       cell: ({ group }) => (
         <span className="text-muted">
           <RelativeTime at={group.metadata.creationTimestamp} />

@@ -85,19 +85,19 @@ const conditionColumns = (t: Translate<'instances'>): readonly Column<SeenCondit
     id: 'type',
     header: t('condition'),
     cell: (condition) => <span className="font-medium">{condition.type}</span>,
-    className: 'w-40',
+    width: 40,
   },
   {
     id: 'status',
     header: t('status'),
-    className: 'w-28',
+    width: 24,
     cell: (condition) => condition.status,
   },
   {
     id: 'reason',
     header: t('reason'),
     cell: (condition) => <span className="break-words">{condition.reason ?? '–'}</span>,
-    className: 'w-40',
+    width: 40,
   },
   {
     id: 'message',
@@ -108,7 +108,7 @@ const conditionColumns = (t: Translate<'instances'>): readonly Column<SeenCondit
     id: 'since',
     header: t('since'),
     cell: (condition) => <RelativeTime at={condition.lastTransitionTime} />,
-    className: 'w-36',
+    width: 36,
   },
 ];
 

@@ -15,10 +15,10 @@ function columnsOf(t: Translate<'olm'>): readonly Column<Condition>[] {
       id: 'type',
       header: t('type'),
       bare: true,
-      className: 'md:w-60',
+      width: 60,
       cell: ({ type }) => <Type type={type} />,
     },
-    { id: 'status', header: t('status'), className: 'md:w-24', cell: ({ status }) => status },
+    { id: 'status', header: t('status'), width: 24, cell: ({ status }) => status },
     {
       id: 'why',
       header: t('why'),
@@ -27,7 +27,7 @@ function columnsOf(t: Translate<'olm'>): readonly Column<Condition>[] {
     {
       id: 'since',
       header: t('since'),
-      className: 'md:w-36',
+      width: 36,
       cell: ({ lastTransitionTime }) => <Since at={lastTransitionTime} />,
     },
   ];

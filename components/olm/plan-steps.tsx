@@ -27,7 +27,7 @@ function columnsOf(t: Translate<'olm'>): readonly Column<InstallPlanStep>[] {
       id: 'kind',
       header: t('kind'),
       bare: true,
-      className: 'md:w-60',
+      width: 60,
       cell: ({ resource }) => <span className="font-medium break-words">{resource.kind}</span>,
     },
     {
@@ -38,13 +38,14 @@ function columnsOf(t: Translate<'olm'>): readonly Column<InstallPlanStep>[] {
     {
       id: 'group',
       header: t('api'),
-      className: 'md:w-56 md:max-xl:hidden',
+      width: 56,
+      spare: true,
       cell: ({ resource }) => <Api name={apiVersionOf(resource)} />,
     },
     {
       id: 'status',
       header: t('status'),
-      className: 'md:w-32',
+      width: 32,
       cell: ({ status }) => {
         const view = statusesOf(t)[status];
         return <StatusBadge tone={view.tone}>{view.label}</StatusBadge>;

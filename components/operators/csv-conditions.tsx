@@ -41,7 +41,7 @@ function requirementsOf(t: Translate<'operators'>): readonly Column<RequirementS
       id: 'kind',
       header: t('kind'),
       bare: true,
-      className: 'md:w-60',
+      width: 60,
       cell: ({ kind }) => <span className="font-medium">{kind}</span>,
     },
     {
@@ -52,7 +52,7 @@ function requirementsOf(t: Translate<'operators'>): readonly Column<RequirementS
     {
       id: 'status',
       header: t('status'),
-      className: 'md:w-80',
+      width: 80,
       cell: ({ status, message }) => (
         <StatusBadge tone="warn">{message === '' ? status : message}</StatusBadge>
       ),
@@ -86,13 +86,13 @@ function historyOf(t: Translate<'operators'>): readonly Column<CsvCondition>[] {
       id: 'phase',
       header: t('phase'),
       bare: true,
-      className: 'md:w-34',
+      width: 36,
       cell: (condition) => <Phase condition={condition} />,
     },
     {
       id: 'reason',
       header: t('reason'),
-      className: 'md:w-42',
+      width: 42,
       cell: ({ reason }) => <span className="break-words text-muted">{reason}</span>,
     },
     {
@@ -103,7 +103,7 @@ function historyOf(t: Translate<'operators'>): readonly Column<CsvCondition>[] {
     {
       id: 'time',
       header: t('since'),
-      className: 'md:w-28',
+      width: 36,
       cell: ({ lastTransitionTime }) => <Since at={lastTransitionTime} />,
     },
   ];

@@ -67,17 +67,17 @@ function columnsOf(t: Translate<'operators'>, scope: Scope): readonly Column<Own
         );
       },
     },
-    { id: 'kind', header: t('kind'), className: 'md:w-44', cell: ({ api: { kind } }) => kind },
+    { id: 'kind', header: t('kind'), width: 44, cell: ({ api: { kind } }) => kind },
     {
       id: 'namespace',
       header: t('namespace'),
-      className: 'md:w-40',
+      width: 40,
       cell: ({ object: { metadata } }) => <MiddleTruncate text={metadata.namespace ?? '–'} />,
     },
     {
       id: 'status',
       header: t('status'),
-      className: 'md:w-44',
+      width: 44,
       cell: ({ object }) => {
         const { label, tone, detail } = instanceStatus(object);
         return (
@@ -93,7 +93,7 @@ function columnsOf(t: Translate<'operators'>, scope: Scope): readonly Column<Own
     {
       id: 'created',
       header: t('created'),
-      className: 'md:w-36',
+      width: 36,
       cell: ({ object: { metadata } }) => (
         <span className="text-muted">
           <RelativeTime at={metadata.creationTimestamp} />

@@ -51,14 +51,15 @@ function columnsFor(scope: Scope, t: Translate<'operators'>, causes: Causes): re
       sortable: true,
       sortValue: ({ namespace }) => namespace,
       header: t('namespace'),
-      className: 'md:w-36',
+      width: 36,
       cell: ({ namespace }) => <MiddleTruncate text={namespace} />,
     },
     {
       id: 'targets',
       choice: 'shown',
       header: t('watches'),
-      className: 'md:w-38 md:max-lg:hidden',
+      width: 42,
+      spare: true,
       cell: ({ targets }) => <Targets targets={targets} />,
     },
     {
@@ -66,14 +67,15 @@ function columnsFor(scope: Scope, t: Translate<'operators'>, causes: Causes): re
       sortable: true,
       sortValue: ({ state }) => state.label,
       header: t('status'),
-      className: 'md:w-54',
+      width: 56,
       cell: (row) => <StatusCell row={row} scope={scope} cause={causes.get(operatorKey(row))} />,
     },
     {
       id: 'apis',
       choice: 'shown',
       header: t('provides'),
-      className: 'md:w-44 md:max-xl:hidden',
+      width: 44,
+      spare: true,
       cell: (row) => <Apis row={row} scope={scope} />,
     },
     {
@@ -82,7 +84,8 @@ function columnsFor(scope: Scope, t: Translate<'operators'>, causes: Causes): re
       sortable: true,
       sortValue: ({ updatedAt }) => updatedAt,
       header: t('updated'),
-      className: 'md:w-33 md:max-lg:hidden',
+      width: 36,
+      spare: true,
       cell: ({ updatedAt }) => (
         <span className="text-muted">
           <RelativeTime at={updatedAt} />
@@ -95,7 +98,7 @@ function columnsFor(scope: Scope, t: Translate<'operators'>, causes: Causes): re
       quiet: true,
       bare: true,
       align: 'end',
-      className: 'md:w-14',
+      width: 14,
       cell: (row) => <Actions row={row} scope={scope} />,
     },
   ];

@@ -95,7 +95,7 @@ function columnsOf(t: Translate<'webhooks'>): readonly Column<ServingRow>[] {
     {
       id: 'matches',
       header: t('row.matches'),
-      className: 'md:w-60',
+      width: 60,
       cell: ({ matches, closes }) => (
         <div className="min-w-0">
           <ul className="font-mono text-xs wrap-anywhere">
@@ -110,7 +110,7 @@ function columnsOf(t: Translate<'webhooks'>): readonly Column<ServingRow>[] {
     {
       id: 'state',
       header: t('row.state'),
-      className: 'md:w-40',
+      width: 40,
       cell: ({ state, since, detail }) => (
         <>
           <StatusBadge tone={TONES[state]}>{t(`standing.${state}`)}</StatusBadge>

@@ -140,20 +140,20 @@ function columnsOf(
     {
       id: 'status',
       header: t('status'),
-      className: 'md:w-44',
+      width: 44,
       cell: ({ view }) =>
         view === undefined ? <StatusBadge tone="busy">{t('notThere')}</StatusBadge> : <State view={view} />,
     },
     {
       id: 'count',
       header: t('count'),
-      className: 'md:w-28',
+      width: 28,
       cell: ({ count }) => <span className="text-muted">{count}</span>,
     },
     {
       id: 'age',
       header: t('created'),
-      className: 'md:w-30',
+      width: 36,
       cell: ({ createdAt }) => (
         <span className="text-muted">
           <RelativeTime at={createdAt} />
@@ -166,7 +166,7 @@ function columnsOf(
       quiet: true,
       bare: true,
       align: 'end',
-      className: 'md:w-14',
+      width: 14,
       cell: ({ pod, name }) =>
         pod === undefined ? null : (
           <Button

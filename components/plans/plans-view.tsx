@@ -74,7 +74,7 @@ function columnsFor(scope: Scope, t: Translate<'plans'>): readonly Column<Instal
       sortValue: ({ metadata }) => metadata.name,
       header: t('name'),
       bare: true,
-      className: 'md:w-48',
+      width: 44,
       cell: ({ metadata }) => (
         <Link
           href={urls.plan({ namespace: metadata.namespace ?? '', name: metadata.name ?? '' }, scope)}
@@ -90,7 +90,7 @@ function columnsFor(scope: Scope, t: Translate<'plans'>): readonly Column<Instal
       sortable: true,
       sortValue: ({ metadata }) => metadata.namespace,
       header: t('namespace'),
-      className: 'md:w-40',
+      width: 36,
       cell: ({ metadata }) => <MiddleTruncate text={metadata.namespace ?? ''} />,
     },
     {
@@ -104,13 +104,14 @@ function columnsFor(scope: Scope, t: Translate<'plans'>): readonly Column<Instal
       sortable: true,
       sortValue: ({ spec }) => spec.approval,
       header: t('approval'),
-      className: 'md:w-28',
+      width: 28,
+      spare: true,
       cell: ({ spec }) => <span className="text-muted">{spec.approval}</span>,
     },
     {
       id: 'status',
       header: t('status'),
-      className: 'md:w-44',
+      width: 40,
       cell: (plan) => {
         const { tone, label } = planState(plan, t);
         return <StatusBadge tone={tone}>{label}</StatusBadge>;
@@ -122,7 +123,8 @@ function columnsFor(scope: Scope, t: Translate<'plans'>): readonly Column<Instal
       sortable: true,
       sortValue: ({ metadata }) => metadata.creationTimestamp,
       header: t('created'),
-      className: 'md:w-36',
+      width: 36,
+      spare: true,
       cell: ({ metadata }) => (
         <span className="text-muted">
           <RelativeTime at={metadata.creationTimestamp} />
@@ -135,7 +137,7 @@ function columnsFor(scope: Scope, t: Translate<'plans'>): readonly Column<Instal
       quiet: true,
       bare: true,
       align: 'end',
-      className: 'md:w-42',
+      width: 36,
       cell: (plan) => (waitsForApproval(plan) ? <ApproveButton plan={plan} size="sm" /> : null),
     },
   ];

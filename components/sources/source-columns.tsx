@@ -29,7 +29,8 @@ function columnsOf(t: Translate<'sources'>, scope: Scope): readonly Column<Sourc
       choice: 'shown',
       sortable: true,
       sortValue: ({ namespace }) => namespace,
-      className: 'md:w-38 md:max-lg:hidden',
+      width: 40,
+      spare: true,
       cell: (row) => <ServesText row={row} />,
     },
     {
@@ -38,7 +39,8 @@ function columnsOf(t: Translate<'sources'>, scope: Scope): readonly Column<Sourc
       choice: 'shown',
       sortable: true,
       sortValue: ({ kind, address }) => `${kind} ${address}`,
-      className: 'md:w-50 md:max-lg:hidden',
+      width: 48,
+      spare: true,
       cell: AddressCell,
     },
     {
@@ -46,7 +48,7 @@ function columnsOf(t: Translate<'sources'>, scope: Scope): readonly Column<Sourc
       header: t('status'),
       sortable: true,
       sortValue: ({ state }) => state.kind,
-      className: 'md:w-38',
+      width: 40,
       cell: ({ state }) => <SourceStateText state={state} />,
     },
     {
@@ -55,7 +57,7 @@ function columnsOf(t: Translate<'sources'>, scope: Scope): readonly Column<Sourc
       choice: 'shown',
       sortable: true,
       sortValue: ({ health }) => health?.packages,
-      className: 'md:w-30',
+      width: 32,
       cell: ContentCell,
     },
   ];
@@ -70,14 +72,15 @@ function moreColumnsOf(t: Translate<'sources'>): readonly Column<SourceRow>[] {
       sortable: true,
       sortValue: ({ priority }) => priority,
       align: 'end',
-      className: 'md:w-25 md:max-[1400px]:hidden',
+      width: 28,
+      spare: true,
       cell: ({ priority }) => <span className="tabular-nums">{priority}</span>,
     },
     {
       id: 'interval',
       header: t('pollEvery'),
       choice: 'hidden',
-      className: 'md:w-32',
+      width: 32,
       cell: ({ interval }) => interval ?? <Dash />,
     },
     {
@@ -86,7 +89,8 @@ function moreColumnsOf(t: Translate<'sources'>): readonly Column<SourceRow>[] {
       choice: 'shown',
       sortable: true,
       sortValue: ({ checkedAt }) => checkedAt,
-      className: 'md:w-33 md:max-[1400px]:hidden',
+      width: 36,
+      spare: true,
       cell: ({ checkedAt }) => (
         <span className="text-muted">
           <RelativeTime at={isoTimeOf(checkedAt)} />
@@ -99,7 +103,7 @@ function moreColumnsOf(t: Translate<'sources'>): readonly Column<SourceRow>[] {
       choice: 'hidden',
       sortable: true,
       sortValue: ({ source }) => source.spec.publisher,
-      className: 'md:w-36',
+      width: 36,
       cell: ({ source }) => source.spec.publisher ?? <Dash />,
     },
     {
@@ -108,7 +112,7 @@ function moreColumnsOf(t: Translate<'sources'>): readonly Column<SourceRow>[] {
       quiet: true,
       bare: true,
       align: 'end',
-      className: 'md:w-14',
+      width: 14,
       cell: (row) => <Actions row={row} />,
     },
   ];

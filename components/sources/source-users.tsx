@@ -62,19 +62,19 @@ function columnsOf(t: Translate<'sources'>, scope: Scope): readonly Column<Subsc
     {
       id: 'namespace',
       header: t('namespace'),
-      className: 'md:w-44',
+      width: 44,
       cell: ({ metadata }) => <MiddleTruncate text={metadata.namespace ?? ''} />,
     },
     {
       id: 'package',
       header: t('package'),
-      className: 'md:w-44',
+      width: 44,
       cell: ({ spec }) => <MiddleTruncate text={spec.name} />,
     },
     {
       id: 'installed',
       header: t('installed'),
-      className: 'md:w-56',
+      width: 56,
       cell: ({ status }) =>
         status?.installedCSV === undefined ? (
           <span className="text-faint">–</span>

@@ -50,11 +50,11 @@ function columnsOf(t: Translate<'sources'>): readonly Column<Row>[] {
     {
       id: 'package',
       header: t('package'),
-      className: 'md:w-48',
+      width: 48,
       cell: (row) => <Place text={row.package} />,
     },
-    { id: 'entry', header: t('entry'), className: 'md:w-56', cell: ({ entry }) => <Place text={entry} /> },
-    { id: 'file', header: t('file'), className: 'md:w-56', cell: ({ file }) => <Place text={file} /> },
+    { id: 'entry', header: t('entry'), width: 56, cell: ({ entry }) => <Place text={entry} /> },
+    { id: 'file', header: t('file'), width: 56, cell: ({ file }) => <Place text={file} /> },
   ];
 }
 

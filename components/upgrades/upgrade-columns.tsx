@@ -36,7 +36,7 @@ function columnsFor(scope: Scope, t: Translate<'upgrades'>, chosen: Chosen): rea
       bare: true,
       sortable: true,
       sortValue: ({ title }) => title,
-      className: 'md:w-72',
+      width: 72,
       cell: (row) => <NameCell row={row} scope={scope} chosen={chosen} />,
     },
     {
@@ -45,13 +45,14 @@ function columnsFor(scope: Scope, t: Translate<'upgrades'>, chosen: Chosen): rea
       header: t('namespace'),
       sortable: true,
       sortValue: ({ namespace }) => namespace,
-      className: 'md:w-36 md:max-lg:hidden',
+      width: 36,
+      spare: true,
       cell: ({ namespace }) => <MiddleTruncate text={namespace} />,
     },
     {
       id: 'versions',
       header: t('versions'),
-      className: 'md:w-60',
+      width: 60,
       cell: (row) => <Versions row={row} />,
     },
     {
@@ -65,7 +66,7 @@ function columnsFor(scope: Scope, t: Translate<'upgrades'>, chosen: Chosen): rea
       quiet: true,
       bare: true,
       align: 'end',
-      className: 'md:w-28',
+      width: 28,
       cell: ({ namespace, plan, title }) =>
         plan === undefined ? null : (
           <LinkButton

@@ -1,4 +1,5 @@
 /** `npm run screenshots`: pictures of every page in its main states, to be looked at. */
+import { poorCells } from '../fixtures/clean.ts';
 import { mkdir, rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -20,10 +21,10 @@ empty, loading, populated, with an error, forbidden, with dialogs and menus open
 `;
 
 const LOOKS = [
+  { name: 'light-800', colorScheme: 'light', width: 800, height: 900 },
+  { name: 'light-1024', colorScheme: 'light', width: 1024, height: 900 },
+  { name: 'light-1280', colorScheme: 'light', width: 1280, height: 900 },
   { name: 'light-1440', colorScheme: 'light', width: 1440, height: 900 },
-  { name: 'dark-1440', colorScheme: 'dark', width: 1440, height: 900 },
-  { name: 'light-390', colorScheme: 'light', width: 390, height: 844 },
-  { name: 'dark-390', colorScheme: 'dark', width: 390, height: 844 },
 ] as const;
 
 type Look = (typeof LOOKS)[number];
@@ -110,6 +111,7 @@ async function take(
 /** What a glance may miss. */
 async function sayProblems(page: Page, file: string): Promise<void> {
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  for (const cell of await poorCells(page)) process.stdout.write(`${file}: a poor cell: ${cell}\n`);
   if (excess > 0) process.stdout.write(`${file}: ${String(excess)} px wider than the window\n`);
 }
 

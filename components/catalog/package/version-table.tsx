@@ -76,13 +76,13 @@ function columnsFor(around: Around, t: Translate<'packages'>): readonly Column<P
       id: 'version',
       header: t('version'),
       bare: true,
-      className: 'md:w-60',
+      width: 60,
       cell: (row) => <VersionCell row={row} around={around} />,
     },
     {
       id: 'released',
       header: t('released'),
-      className: 'md:w-32',
+      width: 32,
       cell: ({ createdAt }) => (createdAt === undefined ? '–' : <RelativeTime at={createdAt} />),
     },
     {
@@ -98,7 +98,8 @@ function columnsFor(around: Around, t: Translate<'packages'>): readonly Column<P
     {
       id: 'kubernetes',
       header: 'Kubernetes',
-      className: 'md:w-32',
+      width: 32,
+      spare: true,
       cell: ({ minKubeVersion }) => <KubernetesCell minimum={minKubeVersion} cluster={around.cluster} />,
     },
     {
@@ -106,7 +107,7 @@ function columnsFor(around: Around, t: Translate<'packages'>): readonly Column<P
       header: t('install'),
       quiet: true,
       align: 'end',
-      className: 'md:w-24',
+      width: 24,
       bare: true,
       cell: (row) => <InstallCell row={row} around={around} />,
     },

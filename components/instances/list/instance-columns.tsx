@@ -50,7 +50,7 @@ export function columnsOf(
     choice: 'shown',
     header: t('created'),
     sortable: true,
-    className: 'w-36',
+    width: 36,
     cell: (object) => <RelativeTime at={object.metadata.creationTimestamp} />,
   };
   const showsNamespace = type.resource.namespaced && scope.namespace === undefined;

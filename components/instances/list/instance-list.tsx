@@ -66,7 +66,7 @@ function TypeInstances({ name, type }: { readonly name: TypeName; readonly type:
       quiet: true,
       align: 'end',
       bare: true,
-      className: 'w-12',
+      width: 12,
       cell: (object) => <RowMenu resource={resource} object={object} open={open} onDelete={setDoomed} />,
     };
     return [...columnsOf(type, scope, { columns: printed, open, t }), actions];

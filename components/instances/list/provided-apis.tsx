@@ -82,7 +82,7 @@ function columnsFor({ scope, within, t, ui }: RowTools): Column<ProvidedRow>[] {
       id: 'kind',
       header: t('kind'),
       bare: true,
-      className: 'md:w-110',
+      width: 80,
       cell: (row) => (
         <span className="flex min-w-0 flex-col">
           <Link href={urls.instances(row, scope)} className="font-medium text-accent hover:underline">
@@ -92,7 +92,7 @@ function columnsFor({ scope, within, t, ui }: RowTools): Column<ProvidedRow>[] {
         </span>
       ),
     },
-    { id: 'operator', header: t('operator'), className: 'md:w-44', cell: (row) => row.operator },
+    { id: 'operator', header: t('operator'), width: 44, cell: (row) => row.operator },
     {
       id: 'description',
       header: t('whatItIs'),
@@ -104,7 +104,7 @@ function columnsFor({ scope, within, t, ui }: RowTools): Column<ProvidedRow>[] {
       quiet: true,
       bare: true,
       align: 'end',
-      className: 'w-28',
+      width: 28,
       cell: (row) => <CreateLink row={row} scope={scope} within={within} />,
     },
   ];

@@ -1,19 +1,19 @@
 'use client';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { memo, startTransition, useEffect, useRef, useState } from 'react';
+import { memo, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import { cx } from '../cx.ts';
 import { useHydrated } from '../use-hydrated.ts';
 import { rowAfter } from './row-keys.ts';
 import type { BodyProps, Reveal, VirtualBody } from './virtual-body.tsx';
+import { roomFor, type Sized } from './widths.ts';
 
-export interface Column<Row> {
+/** Those without a width share what is left. */
+export interface Column<Row> extends Sized {
   readonly id: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
   readonly align?: 'start' | 'end';
-  /** Classes for the width, such as `w-40`; the first column takes what is left. */
-  readonly className?: string;
   readonly sortable?: boolean;
   /** What `sortRows` goes by. */
   readonly sortValue?: (row: Row) => string | number | undefined;
@@ -52,12 +52,13 @@ const VIRTUAL_FROM = 100;
 const FIRST_ROWS = 40;
 
 /**
- * Rows in columns; below 768 px each row becomes a list of labelled values. Of long lists only what is near the window
+ * Rows in columns; where there is no room for these each row becomes a list of labelled values. Of long lists only what is near the window
  * is rendered.
  */
 export function Table<Row>(props: TableProps<Row>): ReactNode {
   const { caption, columns, rows, rowKey, sort, onSort, rowTone, fixed = false, navigable = false } = props;
   const virtual = rows.length > VIRTUAL_FROM;
+  const { stack, cells } = useMemo(() => roomFor(columns), [columns]);
   const near = useRowsNear(virtual);
   const { body, reveal, active, onKeyDown } = useRowKeys(rows.length);
   const bodyProps: BodyProps = {
@@ -72,6 +73,7 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
           key={rowKey(row)}
           row={row}
           columns={columns}
+          cells={cells}
           index={index}
           tabIndex={navigable ? (index === active ? 0 : -1) : undefined}
           virtual={virtual}
@@ -82,19 +84,18 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
     },
   };
   return (
-    <div className="relative overflow-x-auto rounded-lg border border-line bg-surface">
+    <div
+      className={cx('@container relative overflow-x-auto rounded-lg border border-line bg-surface', stack)}
+    >
       <table
         aria-rowcount={virtual ? rows.length + 1 : undefined}
-        className={cx(
-          'table-stack w-full border-collapse text-start',
-          (fixed || virtual) && 'md:table-fixed',
-        )}
+        className={cx('table-stack w-full border-collapse text-start', (fixed || virtual) && 'table-fixed')}
       >
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr aria-rowindex={virtual ? 1 : undefined} className="border-b border-line">
-            {columns.map((column) => (
-              <HeaderCell key={column.id} column={column} sort={sort} onSort={onSort} />
+            {columns.map((column, index) => (
+              <HeaderCell key={column.id} column={column} width={cells[index]} sort={sort} onSort={onSort} />
             ))}
           </tr>
         </thead>
@@ -193,6 +194,8 @@ function useRowKeys(count: number): RowKeys {
 interface BodyRowProps<Row> {
   readonly row: Row;
   readonly columns: readonly Column<Row>[];
+  /** Classes of their widths. */
+  readonly cells: readonly string[];
   readonly index: number;
   readonly tabIndex: number | undefined;
   readonly virtual: boolean;
@@ -201,7 +204,7 @@ interface BodyRowProps<Row> {
 }
 
 function BodyRow<Row>(props: BodyRowProps<Row>): ReactNode {
-  const { row, columns, index, tabIndex, virtual, warns, measure } = props;
+  const { row, columns, cells, index, tabIndex, virtual, warns, measure } = props;
   return (
     <tr
       ref={measure}
@@ -213,17 +216,17 @@ function BodyRow<Row>(props: BodyRowProps<Row>): ReactNode {
         warns && 'bg-warn-soft',
       )}
     >
-      {columns.map((column) => (
+      {columns.map((column, at) => (
         <td
           key={column.id}
           data-label={column.bare === true ? undefined : column.header}
           data-corner={column.quiet === true ? '' : undefined}
           className={cx(
             'px-4 py-(--row-padding) align-top',
-            column.align === 'end' && 'md:text-end',
+            column.align === 'end' && 'text-end',
             // A button is higher than a line; it must not make its row higher, nor stand below the first line.
             column.quiet === true && 'md:*:-my-1',
-            column.className,
+            cells[at],
           )}
         >
           {column.cell(row)}
@@ -241,11 +244,12 @@ const MemoRow = memo(BodyRow) as typeof BodyRow;
 
 interface HeaderCellProps<Row> {
   readonly column: Column<Row>;
+  readonly width: string | undefined;
   readonly sort: Sort | undefined;
   readonly onSort: ((sort: Sort) => void) | undefined;
 }
 
-function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>): ReactNode {
+function HeaderCell<Row>({ column, width, sort, onSort }: HeaderCellProps<Row>): ReactNode {
   const active = sort?.column === column.id;
   const descending = active && sort.descending;
   const direction = descending ? 'descending' : 'ascending';
@@ -257,7 +261,7 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>): ReactN
       className={cx(
         'h-9 px-4 text-sm font-medium whitespace-nowrap text-muted',
         column.align === 'end' ? 'text-end' : 'text-start',
-        column.className,
+        width,
       )}
     >
       {column.sortable === true && onSort !== undefined ? (
