@@ -70,7 +70,7 @@ export function OperatorsView(): ReactNode {
         rowKey={operatorKey}
         rowTone={({ state }) => (state.tone === 'warn' ? 'warn' : undefined)}
       />
-      {hydrated && result.state !== 'loading' ? (
+      {hydrated && (result.state === 'ready' || result.state === 'error') ? (
         <Suspense>
           <UnmanagedSection />
         </Suspense>

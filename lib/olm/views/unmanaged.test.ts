@@ -132,6 +132,11 @@ describe('who is an operator', () => {
       want: SERVES,
     },
     {
+      name: 'who writes the status of all of the group',
+      grants: [{ rules: [{ ...workBoats, resources: ['*/status'] }] }],
+      want: SERVES,
+    },
+    {
       name: 'not who may do everything in all groups',
       grants: [{ rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }] }],
       want: NOBODY,

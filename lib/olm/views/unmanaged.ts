@@ -2,7 +2,7 @@
  * Operators that came another way than by OLM, told by what they may do: an operator writes the objects of its kinds, so its
  * ServiceAccount has rights that name them. Whoever may do everything is not known by that.
  */
-import { at, cutText, optional } from '../../base/loose.ts';
+import { at, cutText, items, optional } from '../../base/loose.ts';
 import type { KubeObject, Resource } from '../../k8s/object.ts';
 import { grantsTo, isGranted, type Grantee, type Grants, type RbacRule } from '../../k8s/rbac.ts';
 import { deploymentView, type DeploymentView } from '../../k8s/workload-view.ts';
@@ -71,7 +71,7 @@ const MACHINERY: ReadonlySet<string> = new Set([
 const DECLARATIVE_PREFIX = 'kudo.dev/';
 
 /**
- * Kinds that belong to no CSV and no Instance, by group and plural.
+ * Kinds that belong to no CSV and no Instance, by group and name.
  * @param definitions CRDs; their metadata is enough
  * @param served what discovery tells, for kinds and versions
  */
@@ -96,7 +96,7 @@ export function unownedKinds(
       };
     })
     .filter(({ group }) => !MACHINERY.has(group))
-    .sort((left, right) => left.group.localeCompare(right.group) || left.plural.localeCompare(right.plural));
+    .sort((left, right) => left.group.localeCompare(right.group) || left.kind.localeCompare(right.kind));
 }
 
 /** Made by an Instance of a declarative operator. */
@@ -126,7 +126,11 @@ const WORKED_ON = ['status', 'finalizers'];
 type Closeness = 'works' | 'writes';
 
 function closeness(rules: readonly RbacRule[], { group, plural }: UnownedKind): Closeness | undefined {
-  const naming = rules.filter(({ apiGroups }) => apiGroups?.includes(group));
+  // Most rules are about other kinds: to judge all of them in full takes a second on a large cluster.
+  const isMeant = (what: string): boolean => what.startsWith('*') || what.split('/')[0] === plural;
+  const naming = rules.filter(
+    ({ apiGroups, resources }) => apiGroups?.includes(group) === true && resources?.some(isMeant) === true,
+  );
   if (naming.length === 0) return undefined;
   const may = (verb: string, what: string): boolean =>
     isGranted(naming, { verbs: [verb], apiGroups: [group], resources: [what] });
@@ -143,9 +147,12 @@ type Claims = ReadonlyMap<UnownedKind, Closeness>;
  * @param grants those whose roles `namesGroup` are enough
  */
 export function claimsOn(kinds: readonly UnownedKind[], grants: Grants): (workload: KubeObject) => Claims {
+  const bindings = bindingsByAccount(grants);
   const known = new Map<string, Claims>();
   const claimsOf = (account: Grantee): Claims => {
-    const given = grantsTo(grants, account).filter(({ group }) => group === undefined);
+    const own = bindings.get(accountKey(account));
+    if (own === undefined) return new Map();
+    const given = grantsTo({ ...grants, ...own }, account).filter(({ group }) => group === undefined);
     const rules = given.flatMap((grant) => grant.rules);
     return new Map(
       kinds.flatMap((kind) => {
@@ -156,11 +163,42 @@ export function claimsOn(kinds: readonly UnownedKind[], grants: Grants): (worklo
   };
   return (workload) => {
     const account = accountOf(workload);
-    const key = `${account.namespace}/${account.name}`;
+    const key = accountKey(account);
     const claims = known.get(key) ?? claimsOf(account);
     known.set(key, claims);
     return claims;
   };
+}
+
+type Bindings = Pick<Grants, 'roleBindings' | 'clusterRoleBindings'>;
+
+/** Those that name an account, by that: to look through all of them for each of thousands of workloads takes seconds. */
+function bindingsByAccount(grants: Bindings): Map<string, { [Field in keyof Bindings]: KubeObject[] }> {
+  const found = new Map<string, { roleBindings: KubeObject[]; clusterRoleBindings: KubeObject[] }>();
+  for (const field of ['roleBindings', 'clusterRoleBindings'] as const) {
+    for (const binding of grants[field]) {
+      for (const key of new Set(
+        items(at(binding, 'subjects')).map((subject) => subjectKey(subject, binding)),
+      )) {
+        const own = found.get(key) ?? { roleBindings: [], clusterRoleBindings: [] };
+        own[field].push(binding);
+        found.set(key, own);
+      }
+    }
+  }
+  return found;
+}
+
+/** As `accountKey`, also of an account that is named as a user. */
+function subjectKey(subject: unknown, { metadata }: KubeObject): string {
+  const name = String(at(subject, 'name'));
+  if (at(subject, 'kind') === 'User') return name;
+  return accountKey({ namespace: cutText(at(subject, 'namespace')) ?? metadata.namespace ?? '', name });
+}
+
+/** The user that an account is to the API server. */
+function accountKey({ namespace, name }: Grantee): string {
+  return `system:serviceaccount:${namespace}:${name}`;
 }
 
 function accountOf(workload: KubeObject): Grantee {
