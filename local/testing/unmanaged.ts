@@ -8,7 +8,7 @@ import { eventually } from './eventually.ts';
 export const HELM_OPERATOR = 'boat-operator';
 
 /** The kind that it serves, in a group that is the test's own. */
-export function boatsOf(group: string): Resource {
+function boatsOf(group: string): Resource {
   return { group, version: 'v1', plural: 'boats', kind: 'Boat', namespaced: true };
 }
 
