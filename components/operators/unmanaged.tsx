@@ -103,7 +103,7 @@ function Operators({ operators }: { readonly operators: readonly UnmanagedOperat
         columns={useUnmanagedColumns()}
         rows={operators}
         rowKey={({ kind, namespace, name }) => `${kind}/${namespace}/${name}`}
-        rowTone={({ status }) => (status.tone === 'good' || status.tone === 'neutral' ? undefined : 'warn')}
+        rowTone={({ status }) => (status.tone === 'warn' ? 'warn' : undefined)}
       />
     </Part>
   );
