@@ -264,6 +264,8 @@ export const urls = {
       address(['api', 'v1', 'upgrades'], {
         namespaces: namespaces.length === 0 ? undefined : namespaces.join(','),
       }),
+    /** Operators that no CSV brought. */
+    unmanaged: (namespace: string | undefined): string => address(['api', 'v1', 'unmanaged'], { namespace }),
     /** Why an object does not do what it is for; `api`: the type of an instance. */
     why: (kind: string, ref: ObjectRef, api?: Resource): string =>
       address(['api', 'v1', 'why'], {

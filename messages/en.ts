@@ -28,6 +28,7 @@ import sources from './en/sources.json' with { type: 'json' };
 import states from './en/states.json' with { type: 'json' };
 import subscriptions from './en/subscriptions.json' with { type: 'json' };
 import ui from './en/ui.json' with { type: 'json' };
+import unmanaged from './en/unmanaged.json' with { type: 'json' };
 import upgrades from './en/upgrades.json' with { type: 'json' };
 import webhooks from './en/webhooks.json' with { type: 'json' };
 import wayBack from './en/way-back.json' with { type: 'json' };
@@ -63,6 +64,7 @@ export const en = {
   states,
   subscriptions,
   ui,
+  unmanaged,
   upgrades,
   'way-back': wayBack,
   webhooks,

@@ -21,6 +21,7 @@ export const GROUPS = {
   reviews: textGroup((folder) => import(`./${folder}/reviews.json?with=rights,states,schema-form,way-back`)),
   sources: textGroup((folder) => import(`./${folder}/sources.json?with=data-objects,states`)),
   states: textGroup((folder) => import(`./${folder}/states.json?with=operators`)),
+  unmanaged: textGroup((folder) => import(`./${folder}/unmanaged.json?with=`)),
   upgrades: textGroup((folder) => import(`./${folder}/upgrades.json?with=states,way-back`)),
   webhooks: textGroup((folder) => import(`./${folder}/webhooks.json?with=`)),
   why: textGroup((folder) => import(`./${folder}/why.json?with=`)),

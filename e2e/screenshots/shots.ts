@@ -1,6 +1,7 @@
 /** What is photographed: a page, and what makes it show the wanted state. */
 import type { Page } from '@playwright/test';
 import { resources } from '#lib/k8s/resources.ts';
+import type { Unmanaged, UnownedKind } from '#lib/olm/views/unmanaged.ts';
 import { urls } from '#lib/urls.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { PACKAGE, pagesOf, tickets, TRAVEL, V1 } from '../fixtures/scene.ts';
@@ -211,11 +212,57 @@ function trouble(pages: Readonly<Record<string, string>>): Shot[] {
       }),
       ready: shown('Could not load'),
     },
+    ...unmanagedShots(),
     {
       name: 'catalog.forbidden',
       path: pages['catalog'] ?? '',
       before: answer(/\/api\/catalog\/packages/, 403, FORBIDDEN),
       ready: shown(/Could not load|permission/),
+    },
+  ];
+}
+
+/** The cluster of the other pictures has nothing of it, which would stand on all of them. */
+function unmanagedShots(): Shot[] {
+  const path = urls.operators();
+  const pattern = /\/api\/v1\/unmanaged/;
+  const kindOf = (group: string, kind: string): UnownedKind => ({
+    ...{ group, kind, plural: `${kind.toLowerCase()}s`, version: 'v1' },
+  });
+  const boats = ['Boat', 'Oar', 'Sail', 'Rudder', 'Anchorage', 'LifeJacketAssignment', 'Pier'];
+  const seen: Unmanaged = {
+    operators: [
+      {
+        ...{ kind: 'Deployment', namespace: 'harbor', name: 'boat-operator', version: 'v1.2.0' },
+        origin: { code: 'helm', chart: 'boats-0.4.0', release: { name: 'fleet', namespace: 'tools' } },
+        status: { tone: 'good', state: 'ready', ready: 2, desired: 2 },
+        kinds: boats.map((kind) => kindOf('boats.example.com', kind)),
+      },
+      {
+        ...{ kind: 'StatefulSet', namespace: 'harbor', name: 'lighthouse-controller-of-the-northern-coast' },
+        origin: { code: 'manifests' },
+        status: { tone: 'busy', state: 'starting', ready: 0, desired: 1 },
+        kinds: [kindOf('lights.example.com', 'Lighthouse')],
+      },
+    ],
+    orphans: [{ group: 'old.example.com', kinds: [kindOf('old.example.com', 'Raft')] }],
+    ...{ hidden: [], blind: false },
+  };
+  const hidden = ['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding'];
+  const unseen: Unmanaged = { operators: [], orphans: [], hidden, blind: false };
+  return [
+    { name: 'operators.unmanaged', path, before: answer(pattern, 200, seen), ready: shown('Not managed') },
+    {
+      name: 'operators.unmanaged-hidden',
+      path,
+      before: answer(pattern, 200, unseen),
+      ready: shown('Only partly checked'),
+    },
+    {
+      name: 'operators.unmanaged-error',
+      path,
+      before: answer(pattern, 502, { kind: 'unknown', message: 'The API server did not answer.' }),
+      ready: shown('Could not check'),
     },
   ];
 }

@@ -117,6 +117,7 @@ describe('without a session', () => {
     '/api/session',
     '/api/stream',
     '/api/v1/upgrades',
+    '/api/v1/unmanaged',
     '/_next/static/x.js',
     '/?token=x',
   ])('data is refused: %s', async (path) => {

@@ -1,0 +1,3 @@
+export { getUnmanaged as GET } from '#server/routes/unmanaged.ts';
+
+export const dynamic = 'force-dynamic';
