@@ -25,20 +25,20 @@ export function useUnmanagedColumns(): readonly Column<UnmanagedOperator>[] {
       {
         id: 'namespace',
         header: t('namespace'),
-        className: 'md:w-36',
+        width: 36,
         cell: ({ namespace }) => <MiddleTruncate text={namespace} />,
       },
-      { id: 'status', header: t('status'), className: 'md:w-44', cell: (row) => <Status row={row} /> },
+      { id: 'status', header: t('status'), width: 44, cell: (row) => <Status row={row} /> },
       {
         id: 'origin',
         header: own('installedBy'),
-        className: 'md:w-54',
+        width: 56,
         cell: (row) => <Origin row={row} />,
       },
       {
         id: 'kinds',
         header: t('provides'),
-        className: 'md:w-44',
+        width: 44,
         cell: ({ kinds }) => <Kinds kinds={kinds} />,
       },
     ];
@@ -57,7 +57,7 @@ export function useOrphanColumns(): readonly Column<OrphanGroup>[] {
         bare: true,
         cell: ({ group }) => <span className="font-medium break-words">{group}</span>,
       },
-      { id: 'kinds', header: t('apis'), className: 'md:w-3/5', cell: ({ kinds }) => <Kinds kinds={kinds} /> },
+      { id: 'kinds', header: t('apis'), width: 80, cell: ({ kinds }) => <Kinds kinds={kinds} /> },
     ],
     [t],
   );

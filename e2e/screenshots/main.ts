@@ -15,23 +15,30 @@ Starts Capstan on a throwaway cluster and writes a picture of every page in its 
 empty, loading, populated, with an error, forbidden, with dialogs and menus open; light and dark,
 390 and 1440 pixels wide.
 
+  --between    800, 1024 and 1280 pixels wide instead, light
   --nobody     as somebody whom the cluster allows nothing
   --out DIR    where they go (default: test-results/screenshots)
   --only TEXT  only those whose name contains this, such as "catalog"
 `;
 
 const LOOKS = [
-  { name: 'light-800', colorScheme: 'light', width: 800, height: 900 },
-  { name: 'light-1024', colorScheme: 'light', width: 1024, height: 900 },
-  { name: 'light-1280', colorScheme: 'light', width: 1280, height: 900 },
   { name: 'light-1440', colorScheme: 'light', width: 1440, height: 900 },
+  { name: 'dark-1440', colorScheme: 'dark', width: 1440, height: 900 },
+  { name: 'light-390', colorScheme: 'light', width: 390, height: 844 },
+  { name: 'dark-390', colorScheme: 'dark', width: 390, height: 844 },
 ] as const;
 
-type Look = (typeof LOOKS)[number];
+/** A small window, a tablet, a laptop. */
+const BETWEEN = [800, 1024, 1280].map((width) => ({
+  ...{ name: `light-${String(width)}`, colorScheme: 'light' as const, width, height: 900 },
+}));
+
+type Look = (typeof LOOKS | typeof BETWEEN)[number];
 
 interface Album {
   readonly folder: string;
   readonly only: string;
+  readonly looks: readonly Look[];
   taken: number;
   readonly failed: string[];
 }
@@ -39,6 +46,7 @@ interface Album {
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
+      between: { type: 'boolean' },
       nobody: { type: 'boolean' },
       out: { type: 'string' },
       only: { type: 'string' },
@@ -51,7 +59,8 @@ async function main(): Promise<number> {
   }
   const folder = resolve(values.out ?? 'test-results/screenshots');
   await mkdir(folder, { recursive: true });
-  const album: Album = { folder, only: values.only ?? '', taken: 0, failed: [] };
+  const looks = values.between === true ? BETWEEN : LOOKS;
+  const album: Album = { folder, only: values.only ?? '', looks, taken: 0, failed: [] };
   await using scene = await startScene([], values.nobody === true ? 'nobody' : 'admin');
   await takeAll(scene, album, emptyShots());
   await scene.populate();
@@ -63,7 +72,7 @@ async function main(): Promise<number> {
 
 async function takeAll(scene: Scene, album: Album, shots: readonly Shot[]): Promise<void> {
   const wanted = shots.filter(({ name }) => name.includes(album.only));
-  for (const look of LOOKS) {
+  for (const look of album.looks) {
     const context = await scene.browser.newContext({
       viewport: { width: look.width, height: look.height },
       colorScheme: look.colorScheme,
