@@ -1,5 +1,6 @@
 /** What real bundles show of the capability levels that their providers claim. */
 import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CatalogBundle, CatalogPackage } from '#lib/olm/api/catalog.ts';
 import type { BundleDetail } from '#lib/olm/api/catalog-answers.ts';
@@ -78,6 +79,36 @@ function isThere(evidence: Evidence, source: CapabilitySource): boolean {
     }
   }
 }
+
+describe('the samples', () => {
+  it(
+    'claim each of the five levels, and show something of all that a bundle can show',
+    async () => {
+      const { store, packages } = await open(join(import.meta.dirname, '../../../examples/catalog'));
+      const seen: Record<string, string> = {};
+      for (const source of packages.flatMap(sources)) {
+        const levels = capabilityFacts({ ...source, detail: await detailOf(store, source.bundle) });
+        seen[source.bundle.name] = levels
+          .map(
+            ({ claimed, evidence }) => `${claimed ? 'claimed' : '-'}/${evidence.length > 0 ? 'seen' : '-'}`,
+          )
+          .join(' ');
+      }
+      // What etcd 1.2.0 tunes is nothing that a bundle shows; that a Logger can be scaled is more than it claims.
+      expect(seen).toEqual({
+        'etcd.v1.0.0': 'claimed/seen claimed/seen claimed/seen -/seen -/-',
+        'etcd.v1.1.0': 'claimed/seen claimed/seen claimed/seen claimed/seen -/-',
+        'etcd.v1.2.0': 'claimed/seen claimed/seen claimed/seen claimed/seen claimed/-',
+        'flight-ticket.v1.0.0': 'claimed/seen -/seen -/- -/seen -/-',
+        'flight-ticket.v2.0.0': 'claimed/seen claimed/seen -/- -/seen -/-',
+        'flight-ticket.v3.0.0': 'claimed/seen claimed/seen -/- -/seen -/-',
+        'logger.v1.0.0': 'claimed/seen -/seen -/- -/seen -/seen',
+        'logger.v2.0.0': 'claimed/seen claimed/seen -/- -/seen -/seen',
+      });
+    },
+    SLOW,
+  );
+});
 
 describe.skipIf(bundles === undefined)('ten packages as bundle directories', () => {
   it(
