@@ -14,6 +14,12 @@ test.use({ catalogs: [samples] });
 const DOCUMENT = 'docs/etcd.md';
 const NAMESPACE = 'keys';
 const EXAMPLE = { namespace: NAMESPACE, name: 'example' };
+/** What the rules for alerts go by. */
+const ALERTED = [
+  'etcd_server_has_leader',
+  'etcd_mvcc_db_total_size_in_use_in_bytes',
+  'etcd_server_quota_backend_bytes',
+];
 const LONG = { timeout: 120_000 };
 
 test('a newcomer runs a cluster, loses a member, grows, keeps its keys and brings them back', async ({
@@ -25,7 +31,7 @@ test('a newcomer runs a cluster, loses a member, grows, keeps its keys and bring
   await test.step('install', async () => {
     await openPackage(page, 'etcd', /^etcd/);
     await install(page, { namespace: NAMESPACE });
-    await expect(page.getByText('etcd 1.0.0 is running')).toBeVisible();
+    await expect(page.getByText('etcd 1.2.0 is running')).toBeVisible();
   });
 
   await test.step('ask for a cluster', async () => {
@@ -71,6 +77,13 @@ test('a newcomer runs a cluster, loses a member, grows, keeps its keys and bring
     await expect(page.getByRole('cell', { name: /spec\.size: 4 is even/ })).toBeVisible(LONG);
     await capstan.kube.patch(etcdClusters, EXAMPLE, { type: 'merge', body: { spec: { size: 3 } } });
     await isWhole(capstan, 3);
+  });
+
+  await test.step('watch it', async () => {
+    const [operator = '', member = ''] = commandsUnder(DOCUMENT, 'Watch it');
+    expect(await capstan.cluster.shell(operator)).toContain('controller_runtime_reconcile_total');
+    const metrics = await capstan.cluster.shell(member);
+    for (const name of ALERTED) expect(metrics).toContain(`\n${name}`);
   });
 
   await test.step('keep its keys, and bring them back', async () => {

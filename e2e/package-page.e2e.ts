@@ -129,6 +129,38 @@ test('dependencies name what would serve them, in whatever catalog', async ({ pa
   await expect(page.getByText('Words about version 2.1.0')).toBeVisible();
 });
 
+test('what the provider claims stands beside what the bundle shows of it', async ({ page }) => {
+  await page.goto(address());
+  const card = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Capability level' }) });
+  await expect(card).toContainText('The provider claims level 3: Full Lifecycle.');
+  const levels = card.getByRole('list').first().locator('> li');
+  await expect(levels).toHaveCount(5);
+  await card.scrollIntoViewIfNeeded();
+  const says: readonly (readonly string[])[] = [
+    ['Claimed', 'Fields to configure: Lantern', 'Examples of 1 of 1 API: Lantern'],
+    [
+      'Claimed',
+      'Upgrades from lantern.v1.22.0',
+      'Upgrades from versions in <1.10.0',
+      '24 versions in channel stable',
+    ],
+    ['Claimed; nothing of it can be seen in the bundle.'],
+    ['Nothing of it can be seen in the bundle.'],
+    ['Nothing of it can be seen in the bundle.'],
+  ];
+  for (const [index, words] of says.entries())
+    for (const text of words) await expect(levels.nth(index)).toContainText(text);
+  await expect(levels.nth(3)).not.toContainText('Claimed');
+
+  await test.step('of an older version it says what leads to that one', async () => {
+    await page.getByLabel('Version', { exact: true }).selectOption('1.4.0');
+    await expect(levels.nth(1)).toContainText('Upgrades from lantern.v1.3.0');
+    await expect(levels.nth(1)).not.toContainText('<1.10.0');
+  });
+});
+
 const tabs: readonly PackageTab[] = ['overview', 'versions', 'apis', 'permissions', 'dependencies'];
 const ready: Readonly<Record<PackageTab, RegExp>> = {
   overview: /Words about version/,
@@ -144,6 +176,11 @@ test('axe finds nothing on any tab, and nothing is wider than the window', async
     await test.step(tab, async () => {
       await page.goto(address({ tab }));
       await expect(page.getByRole('main').getByText(ready[tab]).first()).toBeVisible();
+      if (tab === 'overview') {
+        const limits = page.getByText('A level without evidence is no verdict.');
+        await page.getByText('Basic Install').scrollIntoViewIfNeeded();
+        await expect(limits).toBeVisible();
+      }
       await expectCleanIn(page, EVERY_LOOK, tab);
     });
   }

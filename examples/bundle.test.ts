@@ -268,10 +268,21 @@ it.each([
   },
 );
 
-describe('the bundle of etcd', () => {
-  const folder = join(EXAMPLES, 'catalog/etcd/1.0.0/manifests');
+describe.each([
+  { version: '1.0.0', replaces: undefined, level: 'Full Lifecycle' },
+  { version: '1.1.0', replaces: 'etcd.v1.0.0', level: 'Deep Insights' },
+  { version: '1.2.0', replaces: 'etcd.v1.1.0', level: 'Auto Pilot' },
+])('bundle $version of etcd', ({ version, replaces, level }) => {
+  const folder = join(EXAMPLES, 'catalog/etcd', version, 'manifests');
   const read = (file: string): unknown => parse(readFileSync(join(folder, file), 'utf8'));
   const csv = CSV.parse(read('etcd.clusterserviceversion.yaml'));
+
+  it('follows the one before, and claims one level more', () => {
+    expect(csv.metadata.name).toBe(`etcd.v${version}`);
+    expect(csv.spec.version).toBe(version);
+    expect(csv.spec.replaces).toBe(replaces);
+    expect(csv.metadata.annotations['capabilities']).toBe(level);
+  });
 
   it.each(etcdKinds)('has the definition of $kind that its operator makes', (kind) => {
     expect(read(`${kind.group}_${kind.plural}.yaml`)).toEqual(JSON.parse(JSON.stringify(crdOf(kind))));
@@ -304,7 +315,7 @@ describe('the bundle of etcd', () => {
           template: {
             metadata: { annotations: { 'capstan.dev/run': 'etcd-operator' } },
             spec: {
-              containers: [{ env: expect.arrayContaining([{ name: 'OPERATOR_VERSION', value: '1.0.0' }]) }],
+              containers: [{ env: expect.arrayContaining([{ name: 'OPERATOR_VERSION', value: version }]) }],
             },
           },
         },

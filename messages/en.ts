@@ -1,6 +1,7 @@
 /** English, the source: what keys there are. The other languages are folders with the same files (README.md). */
 import app from './en/app.json' with { type: 'json' };
 import authoring from './en/authoring.json' with { type: 'json' };
+import capability from './en/capability.json' with { type: 'json' };
 import catalog from './en/catalog.json' with { type: 'json' };
 import changes from './en/changes.json' with { type: 'json' };
 import compare from './en/compare.json' with { type: 'json' };
@@ -37,6 +38,7 @@ import why from './en/why.json' with { type: 'json' };
 export const en = {
   app,
   authoring,
+  capability,
   catalog,
   changes,
   compare,

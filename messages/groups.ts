@@ -6,6 +6,7 @@ export const GROUPS = {
   authoring: textGroup(
     (folder) => import(`./${folder}/authoring.json?with=operator-packages,declarative,schema-form`),
   ),
+  capability: textGroup((folder) => import(`./${folder}/capability.json?with=`)),
   compare: textGroup((folder) => import(`./${folder}/compare.json?with=rights`)),
   declarative: textGroup((folder) => import(`./${folder}/declarative.json?with=`)),
   firstSteps: textGroup((folder) => import(`./${folder}/first-steps.json?with=`)),

@@ -104,7 +104,8 @@ async function attempt(
   if (isSimulated(EtcdCluster.parse(cluster)))
     return failed(`The members of ${name} are simulated and hold no keys.`);
   const [pods, services] = [known.list(resources.pods, namespace), known.list(resources.services, namespace)];
-  const { speaker, view } = await askMembers(pods, services, cluster.metadata.uid ?? '');
+  const asked = { pods, services, uid: cluster.metadata.uid ?? '', stores: false };
+  const { speaker, view } = await askMembers(asked);
   if (speaker === undefined)
     return failed(`${name}: ${view.kind === 'silent' ? view.reason : 'nobody answers.'}`);
   try {

@@ -1,5 +1,6 @@
 /** Speaks with members of an etcd cluster: its API as JSON over HTTP. Source: etcd `api/etcdserverpb/rpc.proto`. */
 import { z } from 'zod';
+import type { MemberStore } from './scene.ts';
 
 /** A member did not do what it was asked for; the message is for people. */
 export class EtcdError extends Error {
@@ -7,8 +8,8 @@ export class EtcdError extends Error {
 }
 
 export interface EtcdClient {
-  /** Resolves to the answer, for the caller to parse. Rejects with EtcdError. */
-  ask(path: string, body: object): Promise<unknown>;
+  /** Resolves to the answer, for the caller to parse. Rejects with EtcdError, after 5 s without an answer unless told otherwise. */
+  ask(path: string, body: object, patienceMs?: number): Promise<unknown>;
   isHealthy(): Promise<boolean>;
   /** Such as `3.6.1`. Rejects with EtcdError. */
   version(): Promise<string>;
@@ -23,8 +24,8 @@ const Refusal = z.object({ message: z.string() });
 /** @param origin such as `http://10.0.0.7:2379` */
 export function etcdAt(origin: string): EtcdClient {
   return {
-    ask: async (path, body) =>
-      fetched(`${origin}/v3/${path}`, { method: 'POST', body: JSON.stringify(body) }),
+    ask: async (path, body, patienceMs) =>
+      fetched(`${origin}/v3/${path}`, { method: 'POST', body: JSON.stringify(body) }, patienceMs),
     isHealthy: async () => {
       try {
         return Health.safeParse(await fetched(`${origin}/health`)).success;
@@ -36,9 +37,13 @@ export function etcdAt(origin: string): EtcdClient {
   };
 }
 
-async function fetched(url: string, init: RequestInit = {}): Promise<unknown> {
+async function fetched(
+  url: string,
+  init: RequestInit = {},
+  patienceMs: number = PATIENCE_MS,
+): Promise<unknown> {
   try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) });
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(patienceMs) });
     const answer: unknown = await response.json();
     if (response.ok) return answer;
     throw new EtcdError(Refusal.safeParse(answer).data?.message ?? `answered ${String(response.status)}`);
@@ -70,4 +75,30 @@ export interface ListedMember {
 export async function listMembers(etcd: EtcdClient): Promise<ListedMember[]> {
   const { members } = Members.parse(await etcd.ask('cluster/member/list', { linearizable: true }));
   return members.map(({ ID: id, peerURLs, isLearner: learner }) => ({ id, peerUrl: peerURLs[0], learner }));
+}
+
+/** Numbers of 64 bits are text in etcd's JSON, and 0 is left out. */
+const Count = z.coerce.number().nonnegative().default(0);
+const StatusOfMember = z.object({
+  header: z.object({ member_id: z.string() }),
+  leader: z.string().default(''),
+  dbSize: Count,
+  dbSizeInUse: Count,
+});
+
+/** How large the store of this one member is. Rejects with EtcdError, or where it says nothing of it (etcd before 3.4). */
+export async function storeOf(etcd: EtcdClient): Promise<MemberStore> {
+  const { header, leader, dbSize, dbSizeInUse } = StatusOfMember.parse(
+    await etcd.ask('maintenance/status', {}),
+  );
+  if (dbSizeInUse === 0) throw new EtcdError('does not say how much of its store is in use');
+  return { size: dbSize, inUse: dbSizeInUse, leads: header.member_id === leader };
+}
+
+/** A large store takes its time. */
+const DEFRAGMENT_MS = 60_000;
+
+/** Has this one member give back the free pages of its store; it answers nothing else meanwhile. Rejects with EtcdError. */
+export async function defragment(etcd: EtcdClient): Promise<void> {
+  await etcd.ask('maintenance/defragment', {}, DEFRAGMENT_MS);
 }

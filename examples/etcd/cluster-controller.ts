@@ -1,6 +1,7 @@
 /** Looks after EtcdClusters: asks, decides, does one step, tells. */
 import { at, optional } from '#lib/base/loose.ts';
 import type { KubeObject, ObjectRef } from '#lib/k8s/object.ts';
+import { compareVersions } from '#lib/olm/api/version.ts';
 import { keyOf, refKey, refTo } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { isKubeError } from '#server/kube/errors.ts';
@@ -10,7 +11,7 @@ import { isLeaving, ownersOf } from '../kit/owned.ts';
 import { tell, writeStatus } from '../kit/report.ts';
 import type { Controller } from '../kit/run.ts';
 import { unpack } from './archive.ts';
-import { EtcdError } from './client.ts';
+import { defragment, EtcdError } from './client.ts';
 import type { EtcdClient } from './client.ts';
 import { writeAll } from './data.ts';
 import { decideCluster } from './decide.ts';
@@ -56,7 +57,7 @@ async function reconcile(
   const cached = known.get(etcdClusters, ref);
   if (cached === undefined || isLeaving(cached)) return { kind: 'done' };
   if (!isOurs(EtcdCluster.parse(cached), settings.namespaces)) return notOurs(settings, cached);
-  const asked = await look(known, cached);
+  const asked = await look(settings, known, cached);
   const seen = decideCluster(factsOf(known, cached, asked), now());
   if (seen.actions.length === 0) return report(settings, cached, seen);
   // What is done cannot always be undone: it is done for the cluster as it is now.
@@ -92,12 +93,17 @@ async function notOurs(
   return { kind: 'done' };
 }
 
-async function look(known: Known, cluster: KubeObject): Promise<Asked> {
+/** From this version of the operator on it tunes what it looks after. */
+const AUTOPILOT_SINCE = '1.2.0';
+
+async function look({ version }: EtcdOperatorSettings, known: Known, cluster: KubeObject): Promise<Asked> {
   const { namespace = '', uid = '' } = cluster.metadata;
   const own = known.list(pods, namespace);
   const parsed = EtcdCluster.parse(cluster);
-  if (isSimulated(parsed)) return { view: simulatedView(parsed, own), speaker: undefined };
-  return askMembers(own, known.list(services, namespace), uid);
+  if (isSimulated(parsed))
+    return { view: simulatedView(parsed, own), speaker: undefined, clients: new Map() };
+  const stores = compareVersions(version, AUTOPILOT_SINCE) >= 0;
+  return askMembers({ pods: own, services: known.list(services, namespace), uid, stores });
 }
 
 function factsOf(known: Known, cluster: KubeObject, { view }: Asked): ClusterFacts {
@@ -176,6 +182,8 @@ async function act(settings: EtcdOperatorSettings, doing: Doing, action: Cluster
       return change(settings, doing, action);
     case 'load':
       return load(settings, doing);
+    case 'defragment':
+      return defragment(memberOf(doing.asked, action.member));
     default:
       return join(settings, doing, action);
   }
@@ -244,6 +252,12 @@ async function hasPod(client: KubeClient, cluster: KubeObject, { name }: SeenMem
 function speak({ speaker }: Asked): EtcdClient {
   if (speaker === undefined) throw new EtcdError('no member answers');
   return speaker;
+}
+
+function memberOf({ clients }: Asked, { name }: SeenMember): EtcdClient {
+  const client = clients.get(name);
+  if (client === undefined) throw new EtcdError(`${name} does not answer`);
+  return client;
 }
 
 function uidOf({ metadata: { uid } }: KubeObject): { uid?: string } {

@@ -47,6 +47,7 @@ export function toldOf(
 
 const CALM: ReadonlySet<string> = new Set([
   ...['Accepted', 'MembersAnswer', 'AsAsked', 'Creating', 'Scaling', 'Upgrading', 'Restoring', 'Paused'],
+  'Defragmenting',
 ]);
 
 function fieldsOf(scene: Scene, said: Said): EtcdClusterStatus {

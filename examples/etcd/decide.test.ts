@@ -275,6 +275,43 @@ describe('the next step', () => {
   });
 });
 
+describe('a store that is mostly free pages', () => {
+  const MIB = 1024 * 1024;
+  const wasteful = { store: { size: 10 * MIB, inUse: MIB, leads: false } };
+  const etcd = answers(member(0), member(1, wasteful), member(2, wasteful));
+
+  it('is tuned when nothing else is to be done, one member at a time, and that is said', () => {
+    const { actions, status, news, lookAgainMs } = decide({ etcd });
+    expect(briefly(actions)).toEqual(['defragment id1']);
+    expect(status?.conditions).toContainEqual(
+      expect.objectContaining({ type: 'Progressing', status: 'True', reason: 'Defragmenting' }),
+    );
+    expect(status?.conditions).toContainEqual(expect.objectContaining({ type: 'Available', status: 'True' }));
+    expect(
+      decide({ etcd, given: { status: { ...RUNS, conditions: decide({}).status?.conditions } } }).news,
+    ).toEqual({
+      ...{ type: 'Normal', reason: 'Defragmenting' },
+      message: 'example-1 gives back 9 of 10 MiB of its store, which are free.',
+    });
+    expect(news?.type).toBe('Normal');
+    expect(lookAgainMs).toBe(1_000);
+  });
+
+  it.each<[string, World]>([
+    ['the cluster grows', { given: { status: RUNS, size: 5 }, etcd }],
+    ['it is upgraded', { given: { status: RUNS, version: '3.3.0' }, etcd }],
+    ['a member is lost', { pods: podsOf(2), etcd }],
+    [
+      'a member does not answer',
+      { etcd: answers(member(0, { healthy: false }), member(1, wasteful), member(2)) },
+    ],
+    ['it is paused', { given: { status: RUNS, spec: { paused: true } }, etcd }],
+    ['what is asked for is refused', { given: { status: RUNS, size: 4 }, etcd }],
+  ])('is left alone while %s', (_what, world) => {
+    expect(briefly(decide(world).actions).filter((action) => action.startsWith('defragment'))).toEqual([]);
+  });
+});
+
 describe('its status', () => {
   it('says that it runs', () => {
     const { status, news } = decide({});

@@ -8,6 +8,7 @@ import type { KubeObject } from '#lib/k8s/object.ts';
 import { specProblem } from '../kit/conditions.ts';
 import type { News } from '../kit/report.ts';
 import { hasEnded } from '../kit/pods.ts';
+import { nextToDefragment } from './autopilot.ts';
 import { toldOf } from './cluster-status.ts';
 import type { ClusterStatus, Said } from './cluster-status.ts';
 import { EtcdCluster, EtcdClusterSpec, sizeProblem } from './kinds.ts';
@@ -37,6 +38,8 @@ export type ClusterAction =
   | { readonly kind: 'addMember'; readonly peerUrl: string; readonly pod: KubeObject }
   | { readonly kind: 'promoteMember'; readonly member: SeenMember }
   | { readonly kind: 'removeMember'; readonly member: SeenMember; readonly because: 'gone' | 'surplus' }
+  /** Nothing of the cluster is to be changed: free pages of its store go back to the disk. */
+  | { readonly kind: 'defragment'; readonly member: SeenMember }
   /** Puts the keys of the epoch that the cluster is to have into it. */
   | { readonly kind: 'load'; readonly epoch: string };
 
@@ -192,7 +195,7 @@ function livingStep(scene: Scene): Living {
   const missing = scene.spec.size - members.length;
   // Whole before one of them is started anew, which takes another away for a while.
   const whole = repair(scene, members) ?? (missing > 0 ? resize(scene, members) : upgrade(scene));
-  return whole ?? (missing < 0 ? resize(scene, members) : tidy(scene, members));
+  return whole ?? (missing < 0 ? resize(scene, members) : (tidy(scene, members) ?? tune(members)));
 }
 
 const LOST =
@@ -274,8 +277,18 @@ function shrinkage({ cluster, pods, simulated }: Scene, members: readonly SeenMe
 }
 
 /** Addresses of members that are no more. */
-function tidy({ services, pods }: Scene, members: readonly SeenMember[]): Living {
+function tidy({ services, pods }: Scene, members: readonly SeenMember[]): Living | undefined {
   const known = new Set(members.map(({ name }) => name));
   const left = [...services.values()].filter((one) => !known.has(nameOf(one)) && !pods.has(nameOf(one)));
-  return { actions: left.map((service) => ({ kind: 'deleteService', service })) };
+  return left.length === 0
+    ? undefined
+    : { actions: left.map((service) => ({ kind: 'deleteService', service })) };
+}
+
+/** Only of a cluster that is whole and as it is asked for: a member answers nothing meanwhile. */
+function tune(members: readonly SeenMember[]): Living {
+  const next = nextToDefragment(members);
+  if (next === undefined) return {};
+  const { member, message } = next;
+  return { progress: ['Defragmenting', message], actions: [{ kind: 'defragment', member }] };
 }

@@ -15,6 +15,16 @@ export interface SeenMember {
   /** It gets the data and has no vote yet. */
   readonly learner: boolean;
   readonly healthy: boolean;
+  /** Absent where nobody asked for it, or it was not told. */
+  readonly store?: MemberStore;
+}
+
+/** Bytes that the file of a member takes, and those of them that hold something. */
+export interface MemberStore {
+  readonly size: number;
+  readonly inUse: number;
+  /** It is the leader. */
+  readonly leads: boolean;
 }
 
 /** What members answered. */

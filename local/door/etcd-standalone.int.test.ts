@@ -26,7 +26,7 @@ const HOME = 'counted';
 const WIDE = { namespace: HOME, name: 'wide' };
 const NARROW = { namespace: HOME, name: 'narrow' };
 const SIMULATED = { [MEMBERS]: 'simulated' };
-const MANIFESTS = join(import.meta.dirname, '../../examples/catalog/etcd/1.0.0/manifests');
+const MANIFESTS = join(import.meta.dirname, '../../examples/catalog/etcd/1.2.0/manifests');
 
 const held = heldByFile();
 let cluster: TestCluster;

@@ -20,7 +20,7 @@ import { startSampleWorld } from '../testing/samples/sample-world.ts';
 import type { SampleWorld } from '../testing/samples/sample-world.ts';
 
 const HOME = 'keys';
-const CSV = 'etcd.v1.0.0';
+const CSV = 'etcd.v1.2.0';
 const EXAMPLE = { namespace: HOME, name: 'example' };
 const { pods } = resources;
 /** Members join one after the other, each once it has its data. */
@@ -150,7 +150,7 @@ it('grows from 3 to 5 and shrinks to 3 again, with all that was written', async 
   await change({ size: 3 });
   expect(uidsOf(await running(numbered(3)))).toEqual(before);
   await eventually(async () => {
-    const services = await world.user.list(resources.services, HOME);
+    const services = await world.user.list(resources.services, HOME, 'etcd_cluster=example');
     expect(services.map(({ metadata }) => metadata.name).sort()).toEqual([
       'example-0',
       'example-1',
@@ -218,6 +218,40 @@ it('refuses to go back to an older minor version', async () => {
   });
   await change({ version: '3.3.1' });
   await running(numbered(3), '3.3.1');
+});
+
+it('answers for its metrics by the Service that its bundle brings', async () => {
+  const path = `/api/v1/namespaces/${HOME}/services/http:etcd-operator-metrics:metrics/proxy/metrics`;
+  await eventually(async () => {
+    expect(await world.cluster.kubectl('get', '--raw', path)).toMatch(
+      /^controller_runtime_reconcile_total\{controller="etcdclusters",result="\w+"\} [1-9]/m,
+    );
+  });
+});
+
+it('has stores that are mostly free pages give them back, says so, and loses no key', async () => {
+  const MIB = 1024 * 1024;
+  const kept = await etcd.all();
+  for (let round = 0; round < 8; round += 1) await etcd.put('filler', 'x'.repeat(MIB));
+  const key = Buffer.from('filler').toString('base64');
+  const revision = at(await etcd.ask('kv/deleterange', { key }), 'header', 'revision');
+  await etcd.ask('kv/compaction', { revision, physical: true });
+  await eventually(async () => {
+    // What a compaction frees counts as free from the next write on.
+    await etcd.put('tick', 'tock');
+    for (const name of numbered(3)) {
+      const status = await etcdUser(world.user.client, HOME, name).ask('maintenance/status', {});
+      expect(Number(at(status, 'dbSize'))).toBeLessThan(4 * MIB);
+    }
+  }, PATIENCE);
+  await running(numbered(3), '3.3.1');
+  expect(await etcd.all()).toEqual({ ...kept, tick: 'tock' });
+  const about = { namespace: HOME, fieldSelector: 'involvedObject.name=example,reason=Defragmenting' };
+  const { items } = await world.user.client.list(resources.events, about);
+  expect(items[0]).toMatchObject({
+    type: 'Normal',
+    message: expect.stringMatching(/^example-\d gives back/),
+  });
 });
 
 it('keeps all keys in a backup, and a restore brings back the same', async () => {

@@ -1,20 +1,15 @@
 'use client';
-import { Check, CircleQuestionMark, Minus } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { Check, Minus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useTiles } from '#components/data/use-tiles.ts';
-import { Button } from '#components/ui/button.tsx';
 import { Card, FactList, type Fact } from '#components/ui/card.tsx';
-import { cx } from '#components/ui/cx.ts';
-import { Popover } from '#components/ui/layers/popover.tsx';
 import { Link } from '#components/ui/link.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { ExternalLink } from '#components/ui/rich-text.tsx';
 import { safeHref } from '#lib/markdown/safe-href.ts';
 import type { CsvSummary, InstallModeType } from '#lib/olm/api/catalog.ts';
-import { CAPABILITY_LEVELS } from '#lib/olm/content/csv-annotations.ts';
 import { urls } from '#lib/urls.ts';
-import { usePhrase } from '#messages/phrases.ts';
 import type { PackagePage } from './use-package.ts';
 
 const LINK = 'text-accent underline-offset-2 hover:underline';
@@ -83,61 +78,6 @@ function CatalogFact({ page }: { readonly page: PackagePage }): ReactNode {
         </p>
       )}
     </>
-  );
-}
-
-const LEVEL_WORDS = ['basic', 'upgrades', 'lifecycle', 'insights', 'autopilot'] as const;
-
-/** How much of the work it takes over: five steps, each with all before it. */
-export function CapabilityCard({ level }: { readonly level: string }): ReactNode {
-  const t = useTranslations('packages');
-  const phrase = usePhrase();
-  const [open, setOpen] = useState(false);
-  const reached = CAPABILITY_LEVELS.findIndex((name) => name === level);
-  return (
-    <Card
-      title={t('capability')}
-      description={t('levelStated')}
-      action={
-        <Popover
-          open={open}
-          onOpenChange={setOpen}
-          label={t('levels')}
-          trigger={
-            <Button
-              variant="ghost"
-              size="sm"
-              aria-label={t('levels')}
-              icon={<CircleQuestionMark aria-hidden className="size-4" />}
-            />
-          }
-          className="w-90 max-w-[calc(100vw-2rem)] p-4"
-        >
-          <ol className="flex flex-col gap-3">
-            {CAPABILITY_LEVELS.map((name, index) => (
-              <li key={name} className="text-sm">
-                <p className={cx('font-medium', index <= reached ? 'text-good' : 'text-muted')}>
-                  {index + 1} · {phrase(name)}
-                </p>
-                <p className="text-muted">{t(`levelMeans.${LEVEL_WORDS[index] ?? 'basic'}`)}</p>
-              </li>
-            ))}
-          </ol>
-        </Popover>
-      }
-    >
-      <ol className="mb-2 flex gap-1">
-        {CAPABILITY_LEVELS.map((name, index) => (
-          <li
-            key={name}
-            aria-label={t('levelState', { name: phrase(name), reached: String(index <= reached) })}
-            className={cx('h-2 flex-1 rounded-full', index <= reached ? 'bg-good' : 'bg-hover')}
-          />
-        ))}
-      </ol>
-      <p className="font-medium">{phrase(level)}</p>
-      <p className="text-sm text-muted">{t(`level.${LEVEL_WORDS[reached] ?? 'basic'}`)}</p>
-    </Card>
   );
 }
 

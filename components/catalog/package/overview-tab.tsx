@@ -3,9 +3,10 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { Card } from '#components/ui/card.tsx';
+import { CapabilityCard } from './capability-card.tsx';
 import { Description } from './description.tsx';
 import { KindsCard, RisksCard } from './overview-cards.tsx';
-import { AboutCard, CapabilityCard, InstallModesCard, LinksCard, SameNameCard } from './overview-side.tsx';
+import { AboutCard, InstallModesCard, LinksCard, SameNameCard } from './overview-side.tsx';
 import { useWholeBundle, type PackagePage } from './use-package.ts';
 
 /** What it is, at a glance. */
@@ -25,11 +26,11 @@ export function Overview({ page }: { readonly page: PackagePage }): ReactNode {
         )}
         <KindsCard page={page} />
         <RisksCard page={page} />
+        <CapabilityCard key={bundle.name} page={page} />
       </div>
       <div className="flex min-w-0 flex-col gap-5">
         <AboutCard page={page} />
         <InstallModesCard modes={csv.installModes} />
-        {csv.capabilityLevel === undefined ? null : <CapabilityCard level={csv.capabilityLevel} />}
         <LinksCard csv={csv} />
         <SameNameCard page={page} />
       </div>

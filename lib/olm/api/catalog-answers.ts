@@ -55,8 +55,20 @@ export interface BundleDetail {
   /** Absent while the manifests are not here: the catalog only names their image. */
   csv?: KubeObject;
   crds: KubeObject[];
+  /** What else the bundle brings; absent when that is nothing, or not here. */
+  others?: BundleObject[];
   /** How far the manifests of an image are; absent when the catalog holds them itself, or nobody can get them. */
   image?: BundleImageProgress;
+}
+
+/** An object of a bundle that is neither its CSV nor a CRD, without its content. All texts are hostile. */
+export interface BundleObject {
+  /** API group; empty for the core. */
+  group: string;
+  kind: string;
+  name: string;
+  /** Names of the ports of a Service, those without a name left out. */
+  ports?: string[];
 }
 
 /** From and to which namespace the content of a bundle goes: that of its catalog, and the one it is installed in. */

@@ -1,9 +1,11 @@
 /** The questions of the catalog service, answered from the store. */
 import { createHash } from 'node:crypto';
 import type { CatalogBundle } from '#lib/olm/api/catalog.ts';
-import type { BundleImageProgress, ProviderRef } from '#lib/olm/api/catalog-answers.ts';
+import type { KubeObject } from '#lib/k8s/object.ts';
+import type { BundleImageProgress, BundleObject, ProviderRef } from '#lib/olm/api/catalog-answers.ts';
 import { type RepositoryVersion, versionKey } from '#lib/kudo/repository/repository-index.ts';
 import type { CatalogSource } from '#lib/olm/api/types.ts';
+import { bundleObject } from '#lib/olm/content/bundle-object.ts';
 import type { CatalogTile } from '#lib/olm/content/tile.ts';
 import { optional } from '#lib/base/loose.ts';
 import type { TellableTiles } from '#lib/olm/search/tile-list.ts';
@@ -216,8 +218,13 @@ async function bundleDetail(
     bundle: { ...bundle },
     ...optional({ csv: content?.objects.find(isCsvManifest) }),
     crds: content?.objects.filter(isCrd) ?? [],
-    ...optional({ image }),
+    ...optional({ others: otherObjects(content?.objects ?? []), image }),
   };
+}
+
+function otherObjects(objects: readonly KubeObject[]): BundleObject[] | undefined {
+  const others = objects.filter((object) => !isCsvManifest(object) && !isCrd(object)).map(bundleObject);
+  return others.length === 0 ? undefined : others;
 }
 
 /** As long as a page may be kept waiting for an image. */

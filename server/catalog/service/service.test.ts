@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { optional } from '#lib/base/loose.ts';
+import { bundleObject } from '#lib/olm/content/bundle-object.ts';
 import { aBundle, aCsvSummary, aPackage } from '#lib/testing/catalog.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { CatalogSource } from '#lib/olm/api/types.ts';
@@ -251,11 +252,12 @@ describe('details', () => {
     });
   });
 
-  it('of a bundle come with its CSV and CRDs', async () => {
+  it('of a bundle come with its CSV and CRDs, and the names of what else it brings', async () => {
     const { client } = await start();
     const detail = await client().bundle(one, { package: 'p', csv: 'p.v1.0.0' });
     expect(detail?.csv).toEqual(csv);
     expect(detail?.crds).toEqual([crd]);
+    expect(detail?.others).toEqual([bundleObject(service)]);
     expect(detail?.bundle.csv.description).toBe('long');
   });
 
