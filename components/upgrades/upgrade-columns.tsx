@@ -36,7 +36,7 @@ function columnsFor(scope: Scope, t: Translate<'upgrades'>, chosen: Chosen): rea
       bare: true,
       sortable: true,
       sortValue: ({ title }) => title,
-      width: 72,
+      width: 60,
       cell: (row) => <NameCell row={row} scope={scope} chosen={chosen} />,
     },
     {
@@ -46,7 +46,6 @@ function columnsFor(scope: Scope, t: Translate<'upgrades'>, chosen: Chosen): rea
       sortable: true,
       sortValue: ({ namespace }) => namespace,
       width: 36,
-      spare: true,
       cell: ({ namespace }) => <MiddleTruncate text={namespace} />,
     },
     {
@@ -114,7 +113,6 @@ function NameCell({ row, scope, chosen }: NameCellProps): ReactNode {
           {title}
         </Link>
         <p className="text-sm break-words text-muted">
-          <span className="hidden md:max-lg:inline">{namespace} · </span>
           {row.channel === undefined ? row.package : t('inChannel', { channel: row.channel })}
         </p>
       </div>

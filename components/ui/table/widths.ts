@@ -19,7 +19,6 @@ const WIDTHS = {
   48: 'w-48',
   56: 'w-56',
   60: 'w-60',
-  72: 'w-72',
   80: 'w-80',
 } as const;
 
@@ -38,23 +37,36 @@ const STACKS = {
   48: 'stack-48',
   52: 'stack-52',
   56: 'stack-56',
-  60: 'stack-60',
+  // The window of a laptop leaves a little more.
+  59: 'stack-59',
 } as const;
 
 /** Below so many rem a column is not shown. */
 const SPARED = {
   36: '@max-[36rem]:hidden',
+  38: '@max-[38rem]:hidden',
   40: '@max-[40rem]:hidden',
+  42: '@max-[42rem]:hidden',
   44: '@max-[44rem]:hidden',
+  46: '@max-[46rem]:hidden',
   48: '@max-[48rem]:hidden',
+  50: '@max-[50rem]:hidden',
   52: '@max-[52rem]:hidden',
+  54: '@max-[54rem]:hidden',
   56: '@max-[56rem]:hidden',
+  58: '@max-[58rem]:hidden',
   60: '@max-[60rem]:hidden',
+  62: '@max-[62rem]:hidden',
   64: '@max-[64rem]:hidden',
+  66: '@max-[66rem]:hidden',
   68: '@max-[68rem]:hidden',
+  70: '@max-[70rem]:hidden',
   72: '@max-[72rem]:hidden',
+  74: '@max-[74rem]:hidden',
   76: '@max-[76rem]:hidden',
+  78: '@max-[78rem]:hidden',
   80: '@max-[80rem]:hidden',
+  82: '@max-[82rem]:hidden',
   84: '@max-[84rem]:hidden',
 } as const;
 
