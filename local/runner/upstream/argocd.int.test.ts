@@ -8,16 +8,14 @@ import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { startChild } from '../../start/child.ts';
 import { auditEvents } from '../../testing/audit.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { heldByFile } from '../../testing/held.ts';
 import { at } from '../../testing/installs.ts';
-import { startOperators, type Operators } from '../../testing/operators.ts';
+import type { Operators } from '../../testing/operators.ts';
 import { extract, sharedData } from '../../testing/shared-data.ts';
 import { whyNotRun } from '../../testing/upstream/programs.ts';
-import { markLocalCluster } from '../local-cluster.ts';
-import { UPSTREAM } from './table.ts';
+import { startWithRunner } from '../../testing/upstream/with-runner.ts';
 
 const HOME = 'argocd';
 const LONG = { timeoutMs: 110_000 };
@@ -37,31 +35,16 @@ const hasOlder = !skips && (await whyNotRun(['argocd-operator 0.17.0'])) === und
 const [FROM, TO] = hasOlder ? ['0.17.0', '0.18.0'] : ['0.18.0', '0.18.1'];
 
 const held = heldByFile();
-const lines: string[] = [];
+let lines: readonly string[];
 let operators: Operators;
 
 beforeAll(async () => {
   if (skips || archive === undefined) return;
   const bundles = held.use(await extract(archive));
   const folder = join(bundles.path, 'bundles-visible');
-  const images = [...UPSTREAM.values()].flatMap((module) => module.images);
-  operators = held.use(
-    await startOperators({
-      catalogs: { community: hasOlder ? folder : await withNext(folder) },
-      flags: ['--leave-out-unserved', ...images.flatMap((image) => ['--served-image', image])],
-    }),
-  );
-  const { name, kubeconfig } = operators.cluster;
-  await markLocalCluster(operators.user.client, name);
-  const runner = startChild({
-    name: 'runner',
-    module: 'local/runner/main.ts',
-    args: ['--kubeconfig', kubeconfig, '--cluster-name', name, '--door', '--upstream'],
-    log: join(kubeconfig, '..', 'logs', 'capstan-runner.log'),
-    onLine: (line) => lines.push(line),
-  });
-  held.defer(() => runner.stop());
-  await runner.line(/^capstan-runner ready/);
+  ({ operators, lines } = await startWithRunner(held, {
+    community: hasOlder ? folder : await withNext(folder),
+  }));
 });
 
 /** A catalog with the newest bundle and a next one, which differs from it in no more than its names. */

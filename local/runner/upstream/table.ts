@@ -24,6 +24,15 @@ const ARGOCD_VALUES: Readonly<Record<string, RegExp>> = {
   ARGOCD_REDIS_IMAGE: IMAGE,
 };
 
+const JAEGER_VALUES: Readonly<Record<string, RegExp>> = {
+  WATCH_NAMESPACE: NAMES,
+  POD_NAMESPACE: NAMES,
+  OPERATOR_NAME: NAMES,
+  OPERATOR_CONDITION_NAME: NAMES,
+  'LOG-LEVEL': /^[A-Za-z]*$/,
+  'KAFKA-PROVISIONING-MINIMAL': SWITCH,
+};
+
 function argocd(version: string, sum: string, digest: string): [string, UpstreamModule] {
   return [
     `argocd-operator ${version}`,
@@ -44,6 +53,28 @@ function argocd(version: string, sum: string, digest: string): [string, Upstream
   ];
 }
 
+const JAEGER = 'github.com/jaegertracing/jaeger-operator';
+
+/** Its webhooks fill in and check each Jaeger, and put a sidecar into Deployments that ask for one. Source: the bundle in its module. */
+const JAEGER_OPERATOR: [string, UpstreamModule] = [
+  'jaeger-operator 1.65.0',
+  {
+    entry: 'jaeger-operator',
+    source: {
+      ...{ module: JAEGER, version: 'v1.65.0', package: '.' },
+      sum: 'h1:y8rgdUAjmYZECLKZbhzzByZQz87ms/PHZqL/QY9ywIE=',
+      linked: Object.fromEntries(
+        ['version', 'defaultJaeger'].map((name) => [`${JAEGER}/pkg/version.${name}`, '1.65.0']),
+      ),
+    },
+    images: ['quay.io/jaegertracing/jaeger-operator:1.65.0'],
+    command: '/jaeger-operator',
+    args: [/^start$/, /^--health-probe-bind-address=:\d{2,5}$/, /^--leader-elect(=true|=false)?$/],
+    env: Object.keys(JAEGER_VALUES),
+    values: JAEGER_VALUES,
+  },
+];
+
 export const UPSTREAM: ReadonlyMap<string, UpstreamModule> = new Map([
   argocd(
     '0.17.0',
@@ -55,4 +86,5 @@ export const UPSTREAM: ReadonlyMap<string, UpstreamModule> = new Map([
     'h1:ukU1K4DnyAyPbD9UHCZQRziTy/ZjazAJ5pzfcQrA4/o=',
     'a09814522a72864cc10ec1be2834db63593427a9ab4779d97687a73dd30272f4',
   ),
+  JAEGER_OPERATOR,
 ]);
