@@ -50,6 +50,9 @@ export interface CatalogService {
   close: () => Promise<void>;
 }
 
+/** How long an unused connection is kept; clients let go of theirs long before. */
+const KEEP_ALIVE_MS = 75_000;
+
 /** Rejects when the port cannot be bound. */
 export async function startCatalogService(
   store: CatalogStore,
@@ -80,6 +83,7 @@ export async function startCatalogService(
       response.destroy(error instanceof Error ? error : new Error('catalog service failed'));
     });
   });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port ?? 9010, host, resolve);
