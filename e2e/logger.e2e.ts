@@ -1,4 +1,4 @@
-/** What `docs/logger.md` tells a newcomer to do, step by step, its commands included. */
+/** What `docs/logger.md` tells a newcomer to do, step by step, its commands included; it makes the pictures of it. */
 import type { Page } from '@playwright/test';
 import { at } from '#lib/base/loose.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
@@ -7,6 +7,7 @@ import { commandsUnder } from '#local/testing/deploy/documented.ts';
 import { loggers } from '#local/testing/samples/loggers.ts';
 import { eventually, expect, samples, test } from './fixtures/capstan.ts';
 import type { Capstan } from './fixtures/capstan.ts';
+import { picture } from './fixtures/pictures.ts';
 import { install, openInstalled, openPackage } from './fixtures/steps.ts';
 
 // A cluster of its own: the journey begins where the operator is not installed.
@@ -15,6 +16,7 @@ test.use({ catalogs: [samples] });
 // Asked for once it is gone.
 test.use({ expectedErrors: [/404.*\/removal/] });
 
+const DOCUMENT = 'docs/logger.md';
 const NAMESPACE = 'logs';
 const HELLO = { namespace: NAMESPACE, name: 'hello' };
 
@@ -39,12 +41,13 @@ test('a newcomer installs Logger, breaks what it looks after, scales and removes
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'hello' })).toBeVisible();
     await showsAvailable(page, '2 of 2 running.');
+    await picture(page, DOCUMENT, 'pictures/logger-available.png');
     const stored = await capstan.kube.get(loggers, HELLO);
     expect(stored['spec']).toEqual({ name: 'hello', timeInterval: 1, replicas: 2, prefix: 'INFO' });
     const made = await run(capstan, 2);
     for (const { metadata } of made)
       expect(metadata.ownerReferences).toMatchObject([{ kind: 'Logger', name: 'hello', controller: true }]);
-    const [pods = '', logs = ''] = commandsUnder('docs/logger.md', 'Ask for loggers');
+    const [pods = '', logs = ''] = commandsUnder(DOCUMENT, 'Ask for loggers');
     expect(await capstan.cluster.shell(pods)).toMatch(/^hello-0 .+Running[^]+^hello-1 .+Running/m);
     await eventually(async () => {
       expect(await capstan.cluster.shell(logs)).toMatch(
@@ -55,8 +58,7 @@ test('a newcomer installs Logger, breaks what it looks after, scales and removes
 
   await test.step('break something', async () => {
     const before = uidsOf(await run(capstan, 2));
-    for (const command of commandsUnder('docs/logger.md', 'Break something'))
-      await capstan.cluster.shell(command);
+    for (const command of commandsUnder(DOCUMENT, 'Break something')) await capstan.cluster.shell(command);
     await eventually(async () => {
       for (const uid of uidsOf(await run(capstan, 2))) expect(before).not.toContain(uid);
     });
@@ -71,13 +73,14 @@ test('a newcomer installs Logger, breaks what it looks after, scales and removes
     const dialog = page.getByRole('dialog', { name: 'Review changes' });
     const save = dialog.getByRole('button', { name: 'Save changes' });
     await expect(save).not.toHaveAttribute('aria-disabled', 'true');
+    await picture(page, DOCUMENT, 'pictures/logger-change.png');
     await save.click();
     await expect(dialog).toBeHidden();
     await eventually(async () => {
       for (const pod of await run(capstan, 3))
         expect(JSON.stringify(pod['spec'])).toContain('{"name":"LOGGER_PREFIX","value":"DEBUG"}');
     });
-    const [scale = ''] = commandsUnder('docs/logger.md', 'Change it');
+    const [scale = ''] = commandsUnder(DOCUMENT, 'Change it');
     await capstan.cluster.shell(scale);
     expect((await run(capstan, 1)).map(({ metadata }) => metadata.name)).toEqual(['hello-0']);
     await page.goto('/');

@@ -21,7 +21,7 @@ export function CapabilityCard({ page }: { readonly page: PackagePage }): ReactN
   const [ref, isNear] = useNear<HTMLDivElement>();
   const reached = CAPABILITY_LEVELS.findIndex((name) => name === page.choice.bundle.csv.capabilityLevel);
   const level = CAPABILITY_LEVELS[reached];
-  const still = <CapabilityLadder reached={reached} evidence={() => <SkeletonText lines={2} />} />;
+  const loading = <CapabilityLadder reached={reached} evidence={() => <SkeletonText lines={2} />} />;
   return (
     <Card title={t('capability')} description={t('levelStated')} flush>
       <div ref={ref}>
@@ -31,11 +31,12 @@ export function CapabilityCard({ page }: { readonly page: PackagePage }): ReactN
             : t('levelClaims', { number: reached + 1, name: phrase(level) })}
         </p>
         {isNear ? (
-          <Suspense fallback={still}>
+          <Suspense fallback={loading}>
             <CapabilityEvidence page={page} reached={reached} />
           </Suspense>
         ) : (
-          still
+          // Nothing loads yet, and nobody is to be told that something does.
+          <CapabilityLadder reached={reached} evidence={() => null} />
         )}
       </div>
     </Card>
