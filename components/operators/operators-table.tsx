@@ -113,7 +113,7 @@ function NameCell({ row, scope }: CellProps): ReactNode {
   const icon = iconRef(row.subscription);
   const about = [row.version, row.provider].filter((part) => part !== undefined && part !== '');
   return (
-    <div className="flex min-w-0 items-start gap-3 max-md:pe-10">
+    <div className="flex min-w-0 items-start gap-3 stacked:pe-10">
       <OperatorIcon size="sm" src={icon === undefined ? undefined : urls.icon(icon)} />
       <div className="min-w-0">
         <Link href={rowHref(row, scope)} className="font-medium break-words hover:underline">

@@ -131,7 +131,7 @@ function columnsOf(
       header: t('name'),
       bare: true,
       cell: ({ name, kind }) => (
-        <div className="min-w-0 max-md:pe-10">
+        <div className="min-w-0 stacked:pe-10">
           <MiddleTruncate text={name} className="font-medium" />
           <p className="text-sm text-muted">{kind}</p>
         </div>

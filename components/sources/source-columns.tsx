@@ -125,7 +125,7 @@ function Dash(): ReactNode {
 function NameCell({ row, scope }: { readonly row: SourceRow; readonly scope: Scope }): ReactNode {
   const { namespace, name, title } = row;
   return (
-    <div className="min-w-0 max-md:pe-10">
+    <div className="min-w-0 stacked:pe-10">
       <Link
         href={urls.catalogSource({ namespace, name }, scope)}
         className="font-medium break-words hover:underline"

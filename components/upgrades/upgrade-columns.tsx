@@ -98,7 +98,7 @@ function NameCell({ row, scope, chosen }: NameCellProps): ReactNode {
   return (
     <div className="flex min-w-0 items-start gap-3">
       {plan === undefined ? (
-        <span className="w-6 shrink-0 max-md:hidden" />
+        <span className="w-6 shrink-0 stacked:hidden" />
       ) : (
         <Checkbox
           checked={chosen.has(key)}

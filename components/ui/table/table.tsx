@@ -225,7 +225,7 @@ function BodyRow<Row>(props: BodyRowProps<Row>): ReactNode {
             'px-4 py-(--row-padding) align-top',
             column.align === 'end' && 'text-end',
             // A button is higher than a line; it must not make its row higher, nor stand below the first line.
-            column.quiet === true && 'md:*:-my-1',
+            column.quiet === true && '*:-my-1 stacked:*:my-0',
             cells[at],
           )}
         >
