@@ -1,12 +1,12 @@
 /** The two controllers of `bench/kit` as processes, and what each costs. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ALLOCATOR } from '#local/start/allocator.ts';
 import { compileWithGo } from '#local/cluster/go-build.ts';
 import { withProgress } from '../../local/bootstrap/progress.mjs';
+import { memoryOf } from '../proxy/processes.ts';
 import { answerOf, type Answer } from './echo.ts';
 
 /** How one of them is started. */
@@ -61,15 +61,10 @@ export async function start({ command, args }: Contender, kubeconfig: string): P
   return {
     knownMs: performance.now() - begun,
     answer: (value) => new Promise((resolve) => waiting.set(value, resolve)),
-    memory: () => ({ now: mib(child.pid, 'VmRSS'), most: mib(child.pid, 'VmHWM') }),
+    memory: () => ({ now: memoryOf(child.pid ?? 0), most: memoryOf(child.pid ?? 0, 'VmHWM') }),
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGTERM');
       await ended;
     },
   };
-}
-
-function mib(pid: number | undefined, field: string): number {
-  const text = readFileSync(`/proc/${String(pid)}/status`, 'utf8');
-  return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(text)?.[1]) / 1024;
 }

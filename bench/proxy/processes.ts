@@ -52,9 +52,10 @@ export function startGenerator(): Generator {
   };
 }
 
-/** Resident memory, MB. */
-export function memoryOf(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8'))?.[1];
+/** Resident memory, MB: now, or (`VmHWM`) the most that it ever was. */
+export function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
+  const status = readFileSync(`/proc/${String(pid)}/status`, 'utf8');
+  const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1];
   return Math.round(Number(kilobytes) / 1024);
 }
 

@@ -8,7 +8,7 @@ import { Button } from '#components/ui/button.tsx';
 import { MoreMessages } from '#components/ui/more-messages.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
-import { Table } from '#components/ui/table/table.tsx';
+import { Table, type TableProps } from '#components/ui/table/table.tsx';
 import { checkOf } from '#lib/access.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { OrphanGroup, Unmanaged, UnmanagedOperator } from '#lib/olm/views/unmanaged.ts';
@@ -73,21 +73,21 @@ function Hidden({ unmanaged: { hidden, blind } }: { readonly unmanaged: Unmanage
   );
 }
 
-interface PartProps {
+interface PartProps<Row> extends Omit<TableProps<Row>, 'fixed' | 'navigable'> {
   readonly id: string;
   readonly title: string;
   readonly what: string;
-  readonly children: ReactNode;
 }
 
-function Part({ id, title, what, children }: PartProps): ReactNode {
+/** A table under its heading, with what it is about. */
+function Part<Row>({ id, title, what, ...table }: PartProps<Row>): ReactNode {
   return (
     <section aria-labelledby={id} className="flex min-w-0 flex-col gap-2">
       <h2 id={id} className="font-semibold">
         {title}
       </h2>
       <p className="max-w-prose text-sm text-muted">{what}</p>
-      {children}
+      <Table fixed navigable {...table} />
     </section>
   );
 }
@@ -95,32 +95,30 @@ function Part({ id, title, what, children }: PartProps): ReactNode {
 function Operators({ operators }: { readonly operators: readonly UnmanagedOperator[] }): ReactNode {
   const t = useTranslations('unmanaged');
   return (
-    <Part id="unmanaged" title={t('title')} what={t('what')}>
-      <Table
-        fixed
-        navigable
-        caption={t('operators')}
-        columns={useUnmanagedColumns()}
-        rows={operators}
-        rowKey={({ kind, namespace, name }) => `${kind}/${namespace}/${name}`}
-        rowTone={({ status }) => (status.tone === 'warn' ? 'warn' : undefined)}
-      />
-    </Part>
+    <Part
+      id="unmanaged"
+      title={t('title')}
+      what={t('what')}
+      caption={t('operators')}
+      columns={useUnmanagedColumns()}
+      rows={operators}
+      rowKey={({ kind, namespace, name }) => `${kind}/${namespace}/${name}`}
+      rowTone={({ status }) => (status.tone === 'warn' ? 'warn' : undefined)}
+    />
   );
 }
 
 function Orphans({ orphans }: { readonly orphans: readonly OrphanGroup[] }): ReactNode {
   const t = useTranslations('unmanaged');
   return (
-    <Part id="orphans" title={t('orphans')} what={t('orphansWhat')}>
-      <Table
-        fixed
-        navigable
-        caption={t('orphans')}
-        columns={useOrphanColumns()}
-        rows={orphans}
-        rowKey={({ group }) => group}
-      />
-    </Part>
+    <Part
+      id="orphans"
+      title={t('orphans')}
+      what={t('orphansWhat')}
+      caption={t('orphans')}
+      columns={useOrphanColumns()}
+      rows={orphans}
+      rowKey={({ group }) => group}
+    />
   );
 }

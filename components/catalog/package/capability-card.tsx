@@ -2,10 +2,9 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Card } from '#components/ui/card.tsx';
-import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { CAPABILITY_LEVELS } from '#lib/olm/content/csv-annotations.ts';
 import { usePhrase } from '#messages/phrases.ts';
-import { CapabilityLadder } from './capability-ladder.tsx';
+import { CapabilityLadder, LadderLoading } from './capability-ladder.tsx';
 import { useNear } from './use-near.ts';
 import type { PackagePage } from './use-package.ts';
 
@@ -21,7 +20,6 @@ export function CapabilityCard({ page }: { readonly page: PackagePage }): ReactN
   const [ref, isNear] = useNear<HTMLDivElement>();
   const reached = CAPABILITY_LEVELS.findIndex((name) => name === page.choice.bundle.csv.capabilityLevel);
   const level = CAPABILITY_LEVELS[reached];
-  const loading = <CapabilityLadder reached={reached} evidence={() => <SkeletonText lines={2} />} />;
   return (
     <Card title={t('capability')} description={t('levelStated')} flush>
       <div ref={ref}>
@@ -31,7 +29,7 @@ export function CapabilityCard({ page }: { readonly page: PackagePage }): ReactN
             : t('levelClaims', { number: reached + 1, name: phrase(level) })}
         </p>
         {isNear ? (
-          <Suspense fallback={loading}>
+          <Suspense fallback={<LadderLoading reached={reached} />}>
             <CapabilityEvidence page={page} reached={reached} />
           </Suspense>
         ) : (

@@ -5,10 +5,9 @@ import { useLocale, useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import { MoreMessages } from '#components/ui/more-messages.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { capabilityFacts, type Evidence, type LevelFacts } from '#lib/olm/content/capability-facts.ts';
 import type { InstallModeType } from '#lib/olm/api/catalog.ts';
-import { CapabilityLadder } from './capability-ladder.tsx';
+import { CapabilityLadder, LadderLoading } from './capability-ladder.tsx';
 import { ManifestsState } from './manifests-state.tsx';
 import { useBundle, type PackagePage } from './use-package.ts';
 
@@ -25,8 +24,7 @@ export function CapabilityEvidence({ page, reached }: EvidenceProps): ReactNode 
   const detail = useBundle(page.at, isAsked ? bundle.name : undefined);
   const { data } = detail;
   const levels = useMemo(() => capabilityFacts({ bundle, channel, detail: data }), [bundle, channel, data]);
-  if (isAsked && detail.state === 'loading')
-    return <CapabilityLadder reached={reached} evidence={() => <SkeletonText lines={2} />} />;
+  if (isAsked && detail.state === 'loading') return <LadderLoading reached={reached} />;
   const isWhole = data?.csv !== undefined;
   const ask =
     bundle.image === undefined

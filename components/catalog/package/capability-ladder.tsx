@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Badge } from '#components/ui/badge.tsx';
 import { cx } from '#components/ui/cx.ts';
+import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { CAPABILITY_LEVELS } from '#lib/olm/content/csv-annotations.ts';
 import { usePhrase } from '#messages/phrases.ts';
 
@@ -14,6 +15,11 @@ interface LadderProps {
   readonly reached: number;
   /** What stands beside the level of that index. */
   readonly evidence: (index: number) => ReactNode;
+}
+
+/** While what stands beside them is on its way. */
+export function LadderLoading({ reached }: Pick<LadderProps, 'reached'>): ReactNode {
+  return <CapabilityLadder reached={reached} evidence={() => <SkeletonText lines={2} />} />;
 }
 
 /** The five levels, lowest first, each with what it means: whoever claims one claims those below it. */

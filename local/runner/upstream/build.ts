@@ -149,8 +149,12 @@ export class SourcesOutOfReach extends Error {
   override readonly name = 'SourcesOutOfReach';
 }
 
-/** Resolves to their folder, which Go keeps. */
-async function fetchSources({ module, version, sum }: UpstreamSource, cwd: string, go: Go): Promise<string> {
+/** Resolves to their folder, which Go keeps. Rejects with SourcesOutOfReach, or where their sum is another. */
+export async function fetchSources(
+  { module, version, sum }: UpstreamSource,
+  cwd: string,
+  go: Go,
+): Promise<string> {
   // What it says of an error stands in its JSON.
   const options = { cwd, ...go, errorsOn: 'both' } as const;
   const { stdout } = await run('go', ['mod', 'download', '-json', `${module}@${version}`], options).catch(

@@ -18,7 +18,8 @@ export async function whyNotRun(names: readonly string[]): Promise<string | unde
   return undefined;
 }
 
-function rowOf(name: string): UpstreamModule {
+/** @throws Error where the table has no program of that name */
+export function rowOf(name: string): UpstreamModule {
   const module = UPSTREAM.get(name);
   if (module === undefined) throw new Error(`${name} is not in the table`);
   return module;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { UPSTREAM } from '../../runner/upstream/table.ts';
 import { markLocalCluster } from '../../runner/local-cluster.ts';
 import { startChild } from '../../start/child.ts';
+import { auditEvents } from '../audit.ts';
 import { startOperators, type Operators } from '../operators.ts';
 
 /** What runs until its holder ends it. */
@@ -33,4 +34,18 @@ export async function startWithRunner(
   held.defer(() => runner.stop());
   await runner.line(/^capstan-runner ready/);
   return { operators, lines };
+}
+
+/** What the ServiceAccount asked for so far, and of it what it has no right to, as the audit log has them. */
+export function requestsOf(
+  { cluster }: Operators,
+  namespace: string,
+  account: string,
+): { readonly count: number; readonly refused: string[] } {
+  const user = `system:serviceaccount:${namespace}:${account}`;
+  const answered = auditEvents(cluster.auditLog, user).filter(
+    (event) => event.stage === 'ResponseComplete' && event.user.username === user,
+  );
+  const refused = answered.filter(({ responseStatus }) => responseStatus?.code === 403);
+  return { count: answered.length, refused: refused.map(({ verb, requestURI }) => `${verb} ${requestURI}`) };
 }
