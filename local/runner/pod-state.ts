@@ -2,6 +2,7 @@
 import { at, items, optional } from '#lib/base/loose.ts';
 import { refTo, type KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
+import { isKubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import { HELD } from '../cluster/stages.ts';
 import { podOf } from '../door/addresses.ts';
@@ -117,10 +118,8 @@ function statuses(status: unknown, container: string, change: (one: object) => o
   );
 }
 
-function waits(status: unknown, container?: string): boolean {
-  return items(at(status, 'containerStatuses')).some(
-    (one) => (container === undefined || at(one, 'name') === container) && isOurs(one),
-  );
+function waits(status: unknown, container: string): boolean {
+  return items(at(status, 'containerStatuses')).some((one) => at(one, 'name') === container && isOurs(one));
 }
 
 const HELD_REASONS: ReadonlySet<unknown> = new Set(Object.values(HELD));
@@ -130,31 +129,52 @@ function isOurs(status: unknown): boolean {
   return HELD_REASONS.has(at(status, 'state', 'waiting', 'reason'));
 }
 
+type Tale = (pod: KubeObject) => ContainerTale | undefined;
+
 /** Writes into the pods that a job stands for. Rejects with KubeError. */
 export async function tellPods(
   client: KubeClient,
-  { namespace, workload, container }: Job,
+  { namespace, workload, container }: Pick<Job, 'namespace' | 'workload' | 'container'>,
   tale: (pod: KubeObject, container: string) => ContainerTale | undefined,
 ): Promise<void> {
   const { items: pods } = await client.list(resources.pods, { namespace });
-  const own = pods.filter(
-    (pod) => pod.metadata.deletionTimestamp === undefined && podOf(pod)?.workload === workload,
-  );
-  await Promise.all(own.map((pod) => write(client, pod, tale(pod, container))));
+  const own = pods.filter((pod) => podOf(pod)?.workload === workload);
+  await Promise.all(own.map((pod) => write(client, pod, (now) => tale(now, container))));
 }
 
-/** A runner that was killed left pods waiting whose processes nobody would start again. */
+/** A runner that was killed left pods waiting whose processes nobody would start again. Rejects with KubeError. */
 export async function reviveLeftPods(client: KubeClient, now: string): Promise<void> {
   const { items: pods } = await client.list(resources.pods);
-  for (const pod of pods.filter(({ status }) => waits(status))) {
-    const [waiting] = items(at(pod, 'status', 'containerStatuses')).filter(isOurs);
-    await write(client, pod, afterStart(pod, String(at(waiting, 'name')), now));
+  for (const pod of pods) {
+    await write(client, pod, (latest) => {
+      const [waiting] = items(at(latest, 'status', 'containerStatuses')).filter(isOurs);
+      return waiting === undefined ? undefined : afterStart(latest, String(at(waiting, 'name')), now);
+    });
   }
 }
 
-async function write(client: KubeClient, pod: KubeObject, status: ContainerTale | undefined): Promise<void> {
+/** Of a pod that was written or taken away since it was read, what it is now counts. */
+async function write(client: KubeClient, pod: KubeObject, tale: Tale): Promise<void> {
+  const status = pod.metadata.deletionTimestamp === undefined ? tale(pod) : undefined;
   if (status === undefined) return;
   const { resourceVersion } = pod.metadata;
   const body = { metadata: optional({ resourceVersion }), status };
-  await client.patch(resources.pods, refTo(pod), { type: 'merge', body }, { subresource: 'status' });
+  try {
+    await client.patch(resources.pods, refTo(pod), { type: 'merge', body }, { subresource: 'status' });
+  } catch (error) {
+    if (!isKubeError(error, 'notFound', 'conflict')) throw error;
+    const latest = await podNow(client, pod);
+    if (latest !== undefined) await write(client, latest, tale);
+  }
+}
+
+/** The pod itself; undefined once it is gone, also where another has its name. */
+async function podNow(client: KubeClient, pod: KubeObject): Promise<KubeObject | undefined> {
+  try {
+    const latest = await client.get(resources.pods, refTo(pod));
+    return latest.metadata.uid === pod.metadata.uid ? latest : undefined;
+  } catch (error) {
+    if (isKubeError(error, 'notFound')) return undefined;
+    throw error;
+  }
 }
