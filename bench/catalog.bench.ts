@@ -122,7 +122,10 @@ interface Started {
   stop: () => Promise<void>;
 }
 
-/** Asks again and again from the moment of the start until tiles come. */
+/**
+ * Asks again and again from the moment of the start until tiles come: the rarer the longer it takes, to two percent, since each
+ * question takes the time of a processor that the reader could use.
+ */
 async function startUntilPage(kubeconfig: string, content: string, cache: string): Promise<Started> {
   const port = await freePort();
   const begun = performance.now();
@@ -138,7 +141,7 @@ async function startUntilPage(kubeconfig: string, content: string, cache: string
   const url = `http://127.0.0.1:${String(port)}`;
   const pool = new Pool(url);
   try {
-    while ((await tilesOf(pool)) === 0) await delay(2);
+    while ((await tilesOf(pool)) === 0) await delay(Math.max(2, (performance.now() - begun) / 50));
   } finally {
     await pool.close();
   }

@@ -81,9 +81,17 @@ export function infrastructureFeatures(annotations: unknown): string[] {
 const MAX_EXAMPLES = 1_500_000;
 
 /** The examples that are objects; none when the annotation is no JSON even after dropping trailing commas. */
-export function examples(annotations: unknown): unknown[] {
+export function examples(annotations: unknown, read: ReadExamples = readExamples): unknown[] {
   const text = at(annotations, 'alm-examples');
-  if (typeof text !== 'string' || text.length > MAX_EXAMPLES) return [];
+  return typeof text === 'string' ? read(text) : [];
+}
+
+/** From the text of `alm-examples` to what is in it. */
+export type ReadExamples = (text: string) => unknown[];
+
+/** Reads them anew each time. */
+export function readExamples(text: string): unknown[] {
+  if (text.length > MAX_EXAMPLES) return [];
   const parsed = parseJson(text) ?? parseJson(text.replace(/,(\s*[\]}])/g, '$1'));
   return (Array.isArray(parsed) ? parsed : [parsed]).filter(isJsonObject).slice(0, 200);
 }

@@ -18,6 +18,7 @@ import {
   examples,
   infrastructureFeatures,
   suggestedNamespace,
+  type ReadExamples,
 } from './csv-annotations.ts';
 import { webhookMatches } from './webhook-matches.ts';
 import { readCsvExtras } from './csv-extras.ts';
@@ -59,18 +60,21 @@ export function readCsv(csv: unknown): CsvContent {
   };
 }
 
-/** Of the value of the property `olm.csv.metadata`; it has no install spec, hence no permissions. */
-export function readCsvMetadata(metadata: unknown, csvName: string): CsvContent {
+/**
+ * Of the value of the property `olm.csv.metadata`; it has no install spec, hence no permissions.
+ * @param read for who has the same examples again and again, as versions of one operator do
+ */
+export function readCsvMetadata(metadata: unknown, csvName: string, read?: ReadExamples): CsvContent {
   return {
     summary: {
-      ...summarize(metadata, at(metadata, 'annotations'), csvName),
+      ...summarize(metadata, at(metadata, 'annotations'), csvName, read),
       ...optional({ extras: readCsvExtras(metadata, metadata) }),
     },
     ...apis(at(metadata, 'crdDescriptions'), at(metadata, 'apiServiceDefinitions')),
   };
 }
 
-function summarize(spec: unknown, annotations: unknown, csvName: string): CsvSummary {
+function summarize(spec: unknown, annotations: unknown, csvName: string, read?: ReadExamples): CsvSummary {
   const description = cutText(at(spec, 'description'), LONG) ?? '';
   const annotation = (key: string): string | undefined => cutText(at(annotations, key), 1024);
   return {
@@ -94,7 +98,7 @@ function summarize(spec: unknown, annotations: unknown, csvName: string): CsvSum
       repository: httpUrl(annotation('repository')),
       suggestedNamespace: suggestedNamespace(annotations),
     }),
-    examples: examples(annotations),
+    examples: examples(annotations, read),
     infrastructureFeatures: infrastructureFeatures(annotations),
     permissions: [],
     webhooks: [],

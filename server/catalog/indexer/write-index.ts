@@ -8,7 +8,7 @@ import { countsOf, operatorTiles, packagesByApi, tileOf } from '../store/catalog
 import { digestOf, linesWithin } from '../read/digest.ts';
 import { decodeIcon, iconDigest, type IconImage } from '../read/icon.ts';
 import { limits } from '../read/limits.ts';
-import { join, split, type ShortSummary } from '../read/long-texts.ts';
+import { join, split, type LongTexts, type ShortSummary } from '../read/long-texts.ts';
 import { isWithinExtent } from '../read/nesting.ts';
 import type { DirectoryContent } from '../read/directory.ts';
 import type { CatalogSink } from '../read/sink.ts';
@@ -38,6 +38,8 @@ export class IndexWriter implements CatalogSink {
   private readonly contents = new Map<string, RecordPlace>();
   private group = '';
   private texts: Buffer[] = [];
+  /** What was put into the open block last; of what asks for permissions nothing. */
+  private last: (Omit<LongTexts, 'permissions'> & { kept: KeptTexts }) | undefined;
   private size = 0;
 
   /** @param file new and empty */
@@ -54,16 +56,27 @@ export class IndexWriter implements CatalogSink {
       this.group = group;
     }
     const { short, long } = split(summary);
+    const stored = join(detached(short), () => {
+      throw new Error('long texts cannot be read before the index is written');
+    });
+    this.kept.set(stored, this.keep(long));
+    return stored;
+  }
+
+  /** Most versions of an operator say and show what the one before did: that is kept once. */
+  private keep(long: LongTexts): KeptTexts {
     const { permissions, ...told } = long;
+    const asksNothing = permissions.length === 0;
+    const { last } = this;
+    if (asksNothing && last?.description === told.description && last.examples === told.examples)
+      return last.kept;
     const pair = [json(told), json(permissions)];
     const ref: TextRef = [this.blocks.length, this.texts.push(...pair) - pair.length];
     const size = pair.reduce((sum, { length }) => sum + length, 0);
     this.size += size;
-    const stored = join(detached(short), () => {
-      throw new Error('long texts cannot be read before the index is written');
-    });
-    this.kept.set(stored, { ref, size, asksNothing: permissions.length === 0 });
-    return stored;
+    const kept = { ref, size, asksNothing };
+    this.last = asksNothing ? { ...told, kept } : undefined;
+    return kept;
   }
 
   content(objects: readonly KubeObject[]): string | undefined {
@@ -188,6 +201,7 @@ export class IndexWriter implements CatalogSink {
       this.records.add(packTexts(this.texts), (place) => (this.blocks[number] = place));
     }
     this.texts = [];
+    this.last = undefined;
     this.size = 0;
   }
 

@@ -3,6 +3,7 @@ import type { Hash } from 'node:crypto';
 import type { CatalogBundle } from '#lib/olm/api/catalog.ts';
 import { readCsv, readCsvMetadata, type CsvContent } from '#lib/olm/content/csv-summary.ts';
 import { optional, cutText } from '#lib/base/loose.ts';
+import type { ReadExamples } from '#lib/olm/content/csv-annotations.ts';
 import { propertiesFault } from './check-properties.ts';
 import { readDocuments } from './documents.ts';
 import {
@@ -29,6 +30,7 @@ export interface ReadContext {
   sink: CatalogSink;
   hash: Hash;
   signal: AbortSignal;
+  readExamples: ReadExamples;
 }
 
 /** Reads the file to its end, entry by entry. Rejects only with what the sink or the signal says. */
@@ -93,7 +95,7 @@ function takeEntry(entry: FbcEntry, at: PiecePlace, context: ReadContext): void 
     case 'olm.bundle': {
       const names = { package: entry.package, entry: entry.name };
       const note = (oddity: string): void => warnings.add(warningAt(at, names, oddity));
-      const piece = bundlePiece(entry, context.sink, note);
+      const piece = bundlePiece(entry, context, note);
       if (typeof piece === 'string') {
         warnings.add(warningAt(at, names, `${piece}; the bundle is left out`));
       } else {
@@ -152,7 +154,7 @@ function deprecationPiece(entry: FbcDeprecations, at: PiecePlace): Pieces['depre
 /** The bundle, or why it is none. */
 function bundlePiece(
   entry: FbcBundle,
-  sink: CatalogSink,
+  { sink, readExamples }: ReadContext,
   note: (oddity: string) => void,
 ): CatalogBundle | string {
   const declared = entry.properties.filter(({ type }) => type === 'olm.package');
@@ -168,7 +170,7 @@ function bundlePiece(
   const digest = objects.length === 0 ? undefined : sink.content(objects);
   if (objects.length > 0 && digest === undefined)
     return `its manifests are larger than ${String(limits.bundle)} bytes`;
-  const content = csvContent(entry, objects);
+  const content = csvContent(entry, objects, readExamples);
   return {
     ...bundleWithout(entry, content),
     version: own.data.version,
@@ -190,10 +192,10 @@ function bundleWithout(entry: FbcBundle, content: CsvContent): Omit<CatalogBundl
   };
 }
 
-function csvContent(entry: FbcBundle, objects: readonly unknown[]): CsvContent {
+function csvContent(entry: FbcBundle, objects: readonly unknown[], readExamples: ReadExamples): CsvContent {
   const metadata = entry.properties.find(({ type }) => type === 'olm.csv.metadata')?.value;
   const csv = findCsv(objects);
-  return csv === undefined ? readCsvMetadata(metadata, entry.name) : readCsv(csv);
+  return csv === undefined ? readCsvMetadata(metadata, entry.name, readExamples) : readCsv(csv);
 }
 
 const manifest = { nodes: limits.nodes, depth: limits.nesting };

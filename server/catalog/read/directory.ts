@@ -1,6 +1,8 @@
 /** A whole catalog directory → packages and warnings. */
 import { createHash } from 'node:crypto';
+import { lastOf } from '#lib/base/last-of.ts';
 import type { CatalogPackage, CatalogWarning } from '#lib/olm/api/catalog.ts';
+import { readExamples } from '#lib/olm/content/csv-annotations.ts';
 import { buildPackages } from './build.ts';
 import { noPieces, Warnings } from './pieces.ts';
 import { readBundleDirectory, type ReadBundle } from './bundle-directory.ts';
@@ -38,7 +40,10 @@ export async function readCatalogDirectory(
   const warnings = new Warnings();
   found.warnings.forEach((warning) => warnings.add(warning));
   const hash = createHash('sha256');
-  const context: ReadContext = { pieces: noPieces(), warnings, sink, hash, signal };
+  const context: ReadContext = {
+    ...{ pieces: noPieces(), warnings, sink, hash, signal },
+    readExamples: lastOf(readExamples),
+  };
   const operators: Operators = new Map();
   for (const file of found.catalogFiles) {
     signal.throwIfAborted();

@@ -177,6 +177,17 @@ describe('readDocuments', () => {
     ]);
   });
 
+  it('puts together what came in several pieces, wherever letters of several bytes were cut', async () => {
+    for (const letter of ['x', 'ü', '€', '😀']) {
+      const values = [{ a: letter.repeat(700_000) }, { b: 'x' }, { c: letter }];
+      const documents = await read(
+        'a.jsonl.gz',
+        gzipSync(values.map((one) => JSON.stringify(one)).join('\n')),
+      );
+      expect(documents.map((document) => document.ok && document.value)).toEqual(values);
+    }
+  });
+
   it('reports a file that is not there', async () => {
     const found = await all(readDocuments('/nonexistent/a.json'));
     expect(short(found)).toEqual([expect.stringMatching(/^0! cannot be read: ENOENT/)]);

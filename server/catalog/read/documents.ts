@@ -2,9 +2,9 @@
  * The documents of one file, one at a time: JSON, JSON lines, JSON values one after the other, YAML streams; each also
  * gzipped. A document that cannot be read is reported and the next one is read: what one of them says never hides another.
  */
+import { isAscii } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { Transform, type Readable } from 'node:stream';
-import { StringDecoder } from 'node:string_decoder';
 import { createGunzip } from 'node:zlib';
 import type { Hash } from 'node:crypto';
 import { optional } from '#lib/base/loose.ts';
@@ -43,16 +43,28 @@ export async function* readDocuments(path: string, options: ReadOptions = {}): A
  * line feed ends a line; what else `readline` takes for an end may stand inside a JSON text.
  */
 async function* linesOf(input: Readable): AsyncGenerator<readonly string[]> {
-  const decoder = new StringDecoder('utf8');
-  let rest = '';
+  let rest: Buffer[] = [];
   for await (const chunk of input) {
-    const lines = decoder.write(chunk as Buffer).split('\n');
-    lines[0] = rest + (lines[0] ?? '');
-    rest = lines.pop() ?? '';
+    const bytes = chunk as Buffer;
+    const lines: string[] = [];
+    let from = 0;
+    for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, from)) {
+      const line = bytes.subarray(from, end);
+      lines.push(textOf(rest.length === 0 ? line : Buffer.concat([...rest, line])));
+      rest = [];
+      from = end + 1;
+    }
+    if (from < bytes.length) rest.push(bytes.subarray(from));
     yield lines;
   }
-  rest += decoder.end();
-  if (rest !== '') yield [rest];
+  if (rest.length > 0) yield [textOf(Buffer.concat(rest))];
+}
+
+const LINE_FEED = 10;
+
+/** Nearly all lines have ASCII alone, which takes a quarter of the time, and half of the memory beside one that has not. */
+function textOf(line: Buffer): string {
+  return isAscii(line) ? line.toString('latin1') : line.toString('utf8');
 }
 
 type Format = 'json-lines' | 'json' | 'yaml';

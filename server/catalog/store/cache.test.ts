@@ -73,6 +73,46 @@ async function onlyIndex(directory: TemporaryDirectory): Promise<string> {
 
 describe('what was taken', () => {
   it(
+    'has the texts of each bundle, also where the one before it says and shows the same',
+    async () => {
+      await using directory = await temporaryDirectory();
+      const told = [
+        ['says it', '[{"kind":"A"}]'],
+        ['says it', '[{"kind":"A"}]'],
+        ['says it', '[{"kind":"B"}]'],
+        ['says more', '[{"kind":"B"}]'],
+        ['says it', '[{"kind":"A"}]'],
+        ['says it', 'no JSON'],
+      ] as const;
+      const cache = cacheAt(directory.path);
+      const folder = await cache.folder();
+      const versions = told.map((_texts, index) => `1.0.${String(index)}`);
+      const [pkg, channel] = fbcPackage('a', versions);
+      const bundles = told.map(([description, examples], index) =>
+        fbcBundle('a', versions[index] ?? '', {
+          properties: [
+            { type: 'olm.package', value: { packageName: 'a', version: versions[index] } },
+            {
+              type: 'olm.csv.metadata',
+              value: { description, annotations: { 'alm-examples': examples } },
+            },
+          ],
+        }),
+      );
+      await fill(folder, { 'catalog.jsonl': jsonLines([pkg, channel, ...bundles]) });
+      const stored = await cache.take(source, { folder, version: 'v1', signal: never });
+      const kept = versions.map((version) => stored.packages.get('a')?.bundles[`a.v${version}`]?.csv);
+      expect(kept.map((csv) => [csv?.description, csv?.examples])).toEqual(
+        told.map(([description, examples]) => [
+          description,
+          examples.startsWith('[') ? JSON.parse(examples) : [],
+        ]),
+      );
+    },
+    SLOW,
+  );
+
+  it(
     'is known and opened again by another process, for the same address only',
     async () => {
       await using directory = await temporaryDirectory();
