@@ -1,5 +1,6 @@
 'use client';
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useEffect, useMemo } from 'react';
+import { idly } from '#components/data/idly.ts';
 import { browseCatalog, type CatalogQuery, type CatalogResult } from '#lib/olm/search/browse.ts';
 import type { CatalogItem } from '#lib/olm/search/facets.ts';
 import { createCatalogIndex } from '#lib/olm/search/index.ts';
@@ -18,6 +19,8 @@ export interface Browsed {
 export function useBrowse(tiles: readonly CatalogTile[], query: CatalogQuery): Browsed {
   const installed = useInstalled();
   const index = useMemo(() => createCatalogIndex(tiles), [tiles]);
+  // Before the first key, but not before the first paint.
+  useEffect(() => idly(() => index.prepare()), [index]);
   const items = useMemo(
     () => tiles.map((tile) => itemOf(tile, tileState(installed, tile), hasUpdate(installed, tile))),
     [tiles, installed],

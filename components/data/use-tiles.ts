@@ -6,6 +6,7 @@ import { firstTag, isFirstTag, toldTiles, type TilePiece } from '#lib/olm/search
 import { urls } from '#lib/urls.ts';
 import { apiRead } from './http.ts';
 import { useApi, type ApiResult } from './use-api.ts';
+import { idly } from './idly.ts';
 
 /** A list of tiles with its name. */
 interface TileList {
@@ -26,7 +27,7 @@ export function useTiles({ refreshMs }: { readonly refreshMs?: number } = {}): A
   const isFirst = list.data !== undefined && isFirstTag(list.data.tag);
   useEffect(() => {
     if (!isFirst) return undefined;
-    return whenIdle(() => {
+    return idly(() => {
       // Whoever else shows the list asks, too: once is enough.
       void client.refetchQueries({ queryKey: ['api', path] }, { cancelRefetch: false });
     });
@@ -51,15 +52,4 @@ async function readTiles(known: TileList | undefined, signal: AbortSignal): Prom
     },
   );
   return told ?? readTiles(undefined, signal);
-}
-
-const LATEST_MS = 500;
-
-function whenIdle(act: () => void): () => void {
-  if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(act);
-    return () => clearTimeout(timer);
-  }
-  const handle = requestIdleCallback(act, { timeout: LATEST_MS });
-  return () => cancelIdleCallback(handle);
 }

@@ -51,20 +51,48 @@ export interface Core {
   packageWords: number;
 }
 
-/** Words and where they stand; made for a list of tiles, whose order it keeps. */
-export interface CatalogIndex {
-  readonly tiles: readonly CatalogTile[];
+/** All words of all texts, and what each tile is about. */
+interface IndexedWords {
   /** All words, sorted. */
   readonly words: readonly string[];
   readonly postings: ReadonlyMap<string, readonly Posting[]>;
   /** By item. */
   readonly cores: readonly Core[];
-  /** By item: its place among all by name. */
-  readonly byName: Uint32Array;
 }
 
-/** Builds the index of these tiles; every text is read once, here and not at each key press. */
+/** Words and where they stand; made for a list of tiles, whose order it keeps. */
+export interface CatalogIndex extends IndexedWords {
+  readonly tiles: readonly CatalogTile[];
+  /** By item: its place among all by name. */
+  readonly byName: Uint32Array;
+  /** Reads all texts now. */
+  prepare(): void;
+}
+
+/**
+ * The index of these tiles. Every text is read once, at the first search and not at each key press: who only looks at the list
+ * has no need of it.
+ */
 export function createCatalogIndex(tiles: readonly CatalogTile[]): CatalogIndex {
+  let indexed: IndexedWords | undefined;
+  const words = (): IndexedWords => (indexed ??= indexWords(tiles));
+  return {
+    tiles,
+    byName: placesByName(tiles),
+    get words() {
+      return words().words;
+    },
+    get postings() {
+      return words().postings;
+    },
+    get cores() {
+      return words().cores;
+    },
+    prepare: () => void words(),
+  };
+}
+
+function indexWords(tiles: readonly CatalogTile[]): IndexedWords {
   const postings = new Map<string, Posting[]>();
   const remembered = createMemory();
   const put = (field: SearchField, values: readonly string[], at: Posting): void => {
@@ -82,13 +110,7 @@ export function createCatalogIndex(tiles: readonly CatalogTile[]): CatalogIndex 
       put(field, VALUES[field](tile), (item << (ENTRY_BITS + FIELD_BITS)) | (number << ENTRY_BITS)),
     ),
   );
-  return {
-    tiles,
-    words: [...postings.keys()].sort(),
-    postings,
-    cores: tiles.map(coreOf),
-    byName: placesByName(tiles),
-  };
+  return { words: [...postings.keys()].sort(), postings, cores: tiles.map(coreOf) };
 }
 
 /** "[Deprecated] X" belongs with D, not before A. */
