@@ -22,6 +22,7 @@ import type { PackageDetail } from '#lib/olm/api/catalog-answers.ts';
 import type { CatalogBundle } from '#lib/olm/api/catalog.ts';
 import { draftBundle, draftPreview } from '#lib/olm/foresight/install-draft.ts';
 import type { DraftPreview } from '#lib/olm/foresight/install-draft.ts';
+import { watchedNamespaces } from '#lib/olm/tenancy/fit.ts';
 import type { WhatIfQuestion } from '#lib/olm/foresight/what-if-question.ts';
 import { urls } from '#lib/urls.ts';
 import type { PackageRef, SubscriptionPreset } from '#lib/urls.ts';
@@ -150,12 +151,15 @@ function Submit({ at, bundle, state, preview }: SubmitProps): ReactNode {
   const denial = useMayChange(changes);
   const words = useInstallWords();
   const problem = preview.problem === undefined ? undefined : words(preview.problem);
+  const watched = watchedNamespaces(preview.fit, state.facts.groups);
   const checking = state.checked || state.unchecked !== undefined ? undefined : tInstall('namespaceChecked');
   return (
     <div className="flex flex-col gap-4">
       <Unchecked state={state} />
       {problem === undefined ? null : <Problem preview={preview} problem={problem} />}
-      {preview.conflict === undefined ? <OwnerConflict at={at} bundle={bundle} /> : null}
+      {preview.conflict !== undefined || watched === undefined ? null : (
+        <OwnerConflict at={at} bundle={bundle} namespace={state.draft.namespace} watched={watched} />
+      )}
       {progress.kind === 'failed' ? <Failure progress={progress} /> : null}
       <HandOutNote />
       <div className="flex flex-wrap items-center gap-2">

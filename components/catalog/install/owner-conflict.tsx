@@ -7,30 +7,27 @@ import { Link } from '#components/ui/link.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { resources } from '#lib/k8s/resources.ts';
 import type { CatalogBundle } from '#lib/olm/api/catalog.ts';
-import { isCopied, ownedApis } from '#lib/olm/views/operator-view.ts';
+import { rivalOf } from '#lib/olm/foresight/rival.ts';
 import type { ClusterServiceVersion } from '#lib/olm/api/types.ts';
 import { urls, type PackageRef } from '#lib/urls.ts';
 
-/** Another operator that already looks after one of the kinds: the controller would refuse, so say it before. */
-export function OwnerConflict({
-  at,
-  bundle,
-}: {
+interface OwnerConflictProps {
   readonly at: PackageRef;
   readonly bundle: CatalogBundle;
-}): ReactNode {
+  /** Where it would run. */
+  readonly namespace: string;
+  /** `['']` for all namespaces. */
+  readonly watched: readonly string[];
+}
+
+/** Another operator that already looks after one of the kinds there: the controller would refuse, so say it before. */
+export function OwnerConflict({ at, bundle, namespace: into, watched }: OwnerConflictProps): ReactNode {
   const tInstall = useTranslations('install');
   const scope = useScope();
   const csvs = useScopedWatch<ClusterServiceVersion>({ resource: resources.clusterServiceVersions });
-  const brought = new Set(bundle.providedApis.map(({ name }) => name));
-  const owners = csvs.items.filter(
-    (csv) => !isCopied(csv) && ownedApis(csv).some(({ plural, group }) => brought.has(`${plural}.${group}`)),
-  );
-  const [owner] = owners;
-  if (owner === undefined) return null;
-  const kinds = ownedApis(owner)
-    .filter(({ plural, group }) => brought.has(`${plural}.${group}`))
-    .map(({ kind }) => kind);
+  const rival = rivalOf({ bundle, namespace: into, watched }, csvs.items);
+  if (rival === undefined) return null;
+  const { csv: owner, kinds } = rival;
   const { namespace = '', name = '' } = owner.metadata;
   return (
     <Notice

@@ -6,7 +6,7 @@ import type { CsvReason } from '../api/vocabulary.ts';
 import type { GroupTargets } from '../plan/objects.ts';
 import { to, type CsvFacts, type CsvStep, type CsvTransition } from './facts.ts';
 import { providedApisOf } from '../tenancy/provided.ts';
-import { unsupportedTargets } from '../tenancy/targets.ts';
+import { meet, unsupportedTargets } from '../tenancy/targets.ts';
 import { COPIED_FROM_LABEL, PROVIDED_APIS_ANNOTATION } from '../api/labels.ts';
 import { rbacKey, tenancyRbac } from '../plan/rbac.ts';
 
@@ -102,10 +102,6 @@ function apiConflict({ csv, rivals = [] }: CsvFacts, group: GroupTargets): CsvTr
   if (!conflicting.some((rival) => !isSaid || rival.isOlder)) return undefined;
   const message = 'intersecting operatorgroups provide the same apis';
   return to('Failed', 'InterOperatorGroupOwnerConflict', message);
-}
-
-function meet(a: readonly string[], b: readonly string[]): boolean {
-  return a.includes('') ? b.length > 0 : b.includes('') ? a.length > 0 : a.some((name) => b.includes(name));
 }
 
 /** OLM 64: a CSV that the OperatorGroups keep from its APIs must not serve them. */

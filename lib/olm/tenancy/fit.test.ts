@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { InstallModeType } from '../api/catalog.ts';
-import { modeOfTargets, operatorGroupFit } from './fit.ts';
+import { modeOfTargets, operatorGroupFit, watchedNamespaces } from './fit.ts';
 import type { FitQuestion } from './fit.ts';
 import type { OperatorGroup } from '../api/types.ts';
 
@@ -118,6 +118,22 @@ const rows: { name: string; given: Partial<FitQuestion>; want: unknown }[] = [
 describe('operatorGroupFit', () => {
   it.each(rows)('$name', ({ given, want }) => {
     expect(operatorGroupFit(question(given))).toMatchObject(Object(want));
+  });
+});
+
+describe('watchedNamespaces', () => {
+  it.each<{ name: string; given: Partial<FitQuestion>; want: readonly string[] | undefined }>([
+    { name: 'of a group that is made', given: { mode: 'OwnNamespace' }, want: ['argocd'] },
+    { name: 'of one for the whole cluster', given: {}, want: [''] },
+    {
+      name: 'of the group that is there',
+      given: { mode: 'OwnNamespace', groups: [group('og', ['argocd'])] },
+      want: ['argocd'],
+    },
+    { name: 'where nothing fits', given: { groups: [group('a'), group('b')] }, want: undefined },
+  ])('$name', ({ given, want }) => {
+    const asked = question(given);
+    expect(watchedNamespaces(operatorGroupFit(asked), asked.groups)).toEqual(want);
   });
 });
 

@@ -76,6 +76,17 @@ export function operatorGroupFit(question: FitQuestion): GroupFit {
   return fitOf(group, question, { wanted, mode });
 }
 
+/** What the operator would watch; undefined while nothing fits. @param groups of its namespace */
+export function watchedNamespaces(
+  fit: GroupFit,
+  groups: readonly OperatorGroup[],
+): readonly string[] | undefined {
+  if (!fit.ok) return undefined;
+  if (fit.creates !== undefined) return targetsOfGroup(fit.creates);
+  const group = groups.find(({ metadata }) => metadata.name === fit.uses);
+  return group && targetsOfGroup(group);
+}
+
 /** The install mode that an OperatorGroup with these targets means for an operator in `namespace`. */
 export function modeOfTargets(namespace: string, targets: readonly string[]): InstallModeType {
   if (isAllNamespaces(targets)) return 'AllNamespaces';

@@ -33,6 +33,11 @@ export function isAllNamespaces(targets: readonly string[]): boolean {
   return targets.length === 1 && targets[0] === '';
 }
 
+/** Whether there is a namespace that both mean; `['']` means all. */
+export function meet(a: readonly string[], b: readonly string[]): boolean {
+  return a.includes('') ? b.length > 0 : b.includes('') ? a.length > 0 : a.some((name) => b.includes(name));
+}
+
 /**
  * Why the install modes do not allow these targets, in upstream's words; undefined when they do.
  * A mode that the CSV does not list is not supported.
