@@ -2,6 +2,7 @@
 import { at } from '#lib/base/loose.ts';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import type { KubeClient } from '#server/kube/types.ts';
+import { eventually } from '../eventually.ts';
 import { z } from 'zod';
 
 const GROUP = { group: 'etcd.database.coreos.com', version: 'v1beta2', namespaced: true };
@@ -65,7 +66,10 @@ export function etcdUser(client: KubeClient, namespace: string, service: string)
       await ask('kv/put', { key: text(key), value: text(value), ...(lease !== undefined && { lease }) });
     },
     all: async () => {
-      const { kvs } = Range.parse(await ask('kv/range', { key: 'AA==', range_end: 'AA==' }));
+      // As etcd's own client does: a member that goes cuts its answers off, and a read may be tried again.
+      const { kvs } = await eventually(async () =>
+        Range.parse(await ask('kv/range', { key: 'AA==', range_end: 'AA==' })),
+      );
       return Object.fromEntries(kvs.map(({ key, value }) => [plain(key), plain(value)]));
     },
   };
