@@ -75,7 +75,7 @@ async function install(kube: KubeClient): Promise<void> {
   await kube.create(kudoResources.instances, {
     ...{ apiVersion: KUDO_API_VERSION, kind: 'Instance' },
     metadata: { namespace: NAMESPACE, name: NAME, labels: { 'kudo.dev/operator': 'harbour' } },
-    spec: { operatorVersion: { name: family.members.at(-1)?.version.metadata.name ?? '' } },
+    spec: { operatorVersion: { name: family.members.at(-1)?.version.metadata.name } },
   });
 }
 

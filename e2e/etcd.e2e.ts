@@ -132,7 +132,7 @@ async function uidsOf({ kube }: Capstan): Promise<Map<string, string | undefined
     labelSelector: 'etcd_cluster=example',
   });
   const living = items.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
-  return new Map(living.map(({ metadata }) => [metadata.name ?? '', metadata.uid]));
+  return new Map(living.map(({ metadata }) => [metadata.name, metadata.uid]));
 }
 
 async function isWhole(capstan: Capstan, size: number): Promise<void> {

@@ -90,7 +90,7 @@ test('an operator is removed with its data, from two tabs, though a finalizer ho
     for (const kind of [resources.subscriptions, resources.clusterServiceVersions]) {
       const { items } = await kube.list(kind, { namespace: NAMESPACE });
       for (const { metadata } of items) {
-        await kube.delete(kind, { namespace: NAMESPACE, name: metadata.name ?? '' });
+        await kube.delete(kind, { namespace: NAMESPACE, name: metadata.name });
       }
     }
     await main.getByRole('button', { name: 'Remove finalizers' }).click();

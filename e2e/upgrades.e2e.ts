@@ -128,7 +128,7 @@ async function installOld(user: Bench, namespace: string): Promise<void> {
     spec: { channel: 'stable', startingCSV: V1, installPlanApproval: 'Manual' },
   });
   const first = await eventually(() => planOf(user, namespace));
-  await user.approve(namespace, first.metadata.name ?? '');
+  await user.approve(namespace, first.metadata.name);
   await user.untilPhase(namespace, V1, 'Succeeded');
 }
 

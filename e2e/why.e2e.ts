@@ -23,7 +23,7 @@ const quota: KubeObject = {
 
 test('a cause is named on every page, with what helps', async ({ page, capstan: { kube } }) => {
   const cause = page.getByRole('region', { name: 'Why it is not ready' });
-  let ticket: KubeObject = { apiVersion: '', kind: '', metadata: {} };
+  let ticket: KubeObject = { apiVersion: '', kind: '', metadata: { name: '' } };
   const usedUp = 'The quota of the namespace is used up.';
 
   await test.step('an operator whose pods are refused, while it is installed', async () => {
@@ -56,7 +56,7 @@ test('a cause is named on every page, with what helps', async ({ page, capstan: 
   });
 
   await test.step('what is made for it tells of its trouble on the time lines of both', async () => {
-    const { name = '', uid = '' } = ticket.metadata;
+    const { name, uid = '' } = ticket.metadata;
     const owner = { apiVersion: 'flights.com/v1', kind: 'FlightTicket', name, uid };
     const container = { name: 'packing', image: 'registry.example.com/packing:1' };
     const job = { namespace: NAMESPACE, name: 'packing' };
@@ -85,7 +85,7 @@ test('a cause is named on every page, with what helps', async ({ page, capstan: 
     const { items } = await kube.list(resources.replicaSets, { namespace: NAMESPACE });
     for (const { metadata } of items) {
       const body = { metadata: { annotations: { 'example.com/quota': 'gone' } } };
-      const ref = { namespace: NAMESPACE, name: metadata.name ?? '' };
+      const ref = { namespace: NAMESPACE, name: metadata.name };
       await kube.patch(resources.replicaSets, ref, { type: 'merge', body });
     }
     await expect(cause).toBeHidden();

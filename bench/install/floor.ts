@@ -10,7 +10,7 @@ const { customResourceDefinitions } = resources;
 
 /** As a bare client would make it. */
 function bare({ apiVersion, kind, metadata, spec }: KubeObject & { spec?: unknown }): KubeObject {
-  const { name = '', labels, annotations } = metadata;
+  const { name, labels, annotations } = metadata;
   return {
     ...{ apiVersion, kind, spec },
     metadata: {
@@ -24,12 +24,12 @@ function bare({ apiVersion, kind, metadata, spec }: KubeObject & { spec?: unknow
 /** The definitions that are there and were not before; `before`: their names. */
 export async function newDefinitions(user: Bench, before: ReadonlySet<string>): Promise<KubeObject[]> {
   const all = await user.list(customResourceDefinitions);
-  return all.filter(({ metadata }) => !before.has(metadata.name ?? '')).map((crd) => bare(crd));
+  return all.filter(({ metadata }) => !before.has(metadata.name)).map((crd) => bare(crd));
 }
 
 /** Names of the definitions that are there. */
 export async function definitionNames(user: Bench): Promise<Set<string>> {
-  return new Set((await user.list(customResourceDefinitions)).map(({ metadata }) => metadata.name ?? ''));
+  return new Set((await user.list(customResourceDefinitions)).map(({ metadata }) => metadata.name));
 }
 
 /** Milliseconds from the first request until all are established, all made at once on a fresh cluster without a controller. */
@@ -52,11 +52,11 @@ export async function floorOfEach(definitions: readonly KubeObject[]): Promise<n
 
 async function established(user: Bench, definitions: readonly KubeObject[]): Promise<number> {
   const cache = createCache(user.client, customResourceDefinitions);
-  const left = new Set(definitions.map(({ metadata }) => metadata.name ?? ''));
+  const left = new Set(definitions.map(({ metadata }) => metadata.name));
   if (left.size === 0) throw new Error('there is nothing to measure: the installs brought no definitions');
   const { promise, resolve } = Promise.withResolvers<number>();
   cache.subscribe(({ type, object }) => {
-    if (type === 'deleted' || !isEstablished(object) || !left.delete(object.metadata.name ?? '')) return;
+    if (type === 'deleted' || !isEstablished(object) || !left.delete(object.metadata.name)) return;
     if (left.size === 0) resolve(performance.now());
   });
   try {

@@ -24,7 +24,7 @@ export async function installTogether(user: Bench, wishes: readonly Wish[]): Pro
   const { promise: all, resolve } = Promise.withResolvers<undefined>();
   const wanted = new Set(wishes.map((wish) => `${wish.namespace}/${wish.csv}`));
   csvs.subscribe(({ object }) => {
-    const key = `${object.metadata.namespace ?? ''}/${object.metadata.name ?? ''}`;
+    const key = `${object.metadata.namespace ?? ''}/${object.metadata.name}`;
     if (at(object, 'status.phase') !== 'Succeeded' || !wanted.has(key) || succeeded.has(key)) return;
     succeeded.set(key, performance.now());
     if (succeeded.size === wanted.size) resolve(undefined);

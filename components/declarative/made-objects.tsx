@@ -45,7 +45,7 @@ const WITHOUT_CONTENT: ReadonlySet<string> = new Set(['ConfigMap', 'Secret']);
 
 function Rows({ object, types }: RowsProps): ReactNode {
   const t = useTranslations('declarative');
-  const { namespace, name = '' } = object.metadata;
+  const { namespace, name } = object.metadata;
   const lists = useWatches(
     types.map((resource) => ({
       resource,

@@ -83,7 +83,7 @@ function thereOf({
   readonly state: OperatorThere['state'];
   readonly subscription: Subscription;
 }): OperatorThere {
-  const { namespace = '', name = '' } = metadata;
+  const { namespace = '', name } = metadata;
   return { package: spec.name, namespace, name, channel: spec.channel, state };
 }
 

@@ -39,7 +39,7 @@ function seenEvent(event: KubeObject, home: string | undefined): SeenEvent {
     event.metadata.creationTimestamp,
   ];
   return {
-    key: event.metadata.uid ?? event.metadata.name ?? '',
+    key: event.metadata.uid ?? event.metadata.name,
     type: text(event['type']) ?? 'Normal',
     reason: text(event['reason']) ?? '',
     message: text(event['message']) ?? text(event['note']) ?? '',

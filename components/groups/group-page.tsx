@@ -59,7 +59,7 @@ export function GroupPage({ namespace, name }: GroupPageProps): ReactNode {
 function Group({ group }: { readonly group: OperatorGroup }): ReactNode {
   const t = useTranslations('groups');
   const scope = useScope();
-  const { namespace = '', name = '' } = group.metadata;
+  const { namespace = '', name } = group.metadata;
   const { rows } = useGroups();
   // Who may read this one alone sees it without its neighbours.
   const row =
@@ -137,7 +137,7 @@ function Members({ row }: { readonly row: GroupRow }): ReactNode {
           caption={t('members')}
           columns={columns}
           rows={row.members}
-          rowKey={({ metadata }) => metadata.name ?? ''}
+          rowKey={({ metadata }) => metadata.name}
         />
       )}
     </section>
@@ -150,7 +150,7 @@ function columnsFor(t: Translate<'groups'>, scope: Scope): readonly Column<Clust
       id: 'name',
       header: t('operator'),
       bare: true,
-      cell: ({ metadata: { namespace = '', name = '' }, spec }) => (
+      cell: ({ metadata: { namespace = '', name }, spec }) => (
         <Link
           href={urls.operator({ namespace, name }, scope)}
           className="font-medium break-words hover:underline"

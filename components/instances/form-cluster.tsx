@@ -80,7 +80,7 @@ function choicesOf(
   }
   return {
     state: 'ready',
-    items: list.items.map(({ metadata }) => ({ name: metadata.name ?? '', namespace: metadata.namespace })),
+    items: list.items.map(({ metadata }) => ({ name: metadata.name, namespace: metadata.namespace })),
   };
 }
 

@@ -18,7 +18,7 @@ export function InstanceEvents({ object }: { readonly object: KubeObject }): Rea
 
 /** What is made for a cluster-scoped object may lie anywhere. */
 function OwnEvents({ object }: { readonly object: KubeObject }): ReactNode {
-  const { uid, name = '' } = object.metadata;
+  const { uid, name } = object.metadata;
   const events = useWatch({
     resource: resources.events,
     fieldSelector: uid === undefined ? `involvedObject.name=${name}` : `involvedObject.uid=${uid}`,

@@ -13,6 +13,6 @@ export function canBeSent(value: unknown): value is KubeObject {
 }
 
 export function instanceRefOf(resource: Resource, object: KubeObject): ObjectRef {
-  const { name = '', namespace } = object.metadata;
+  const { name, namespace } = object.metadata;
   return resource.namespaced && namespace !== undefined ? { namespace, name } : { name };
 }

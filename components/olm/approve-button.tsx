@@ -22,7 +22,7 @@ interface ApproveButtonProps {
 /** Sets `spec.approved`. What the plan holds should be on the screen beside it. */
 export function ApproveButton({ plan, size = 'md', variant = 'primary' }: ApproveButtonProps): ReactNode {
   const t = useTranslations('olm');
-  const { name = '', namespace = '' } = plan.metadata;
+  const { name, namespace = '' } = plan.metadata;
   const [busy, setBusy] = useState(false);
   const toast = useToast();
   const submit = useSubmit();

@@ -19,7 +19,7 @@ import { urls } from '#lib/urls.ts';
 /** Gives up an installation that has brought no operator: only its Subscription is there to delete. */
 export function CancelInstall({ subscription }: { readonly subscription: Subscription }): ReactNode {
   const t = useTranslations('operators');
-  const { namespace = '', name = '', uid } = subscription.metadata;
+  const { namespace = '', name, uid } = subscription.metadata;
   const asked = useSearchParams().get('dialog') === 'uninstall';
   const [open, setOpen] = useState(asked);
   const router = useRouter();

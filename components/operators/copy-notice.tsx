@@ -18,7 +18,7 @@ export function CopyNotice({ csv, hrefOf }: CopyNoticeProps): ReactNode {
   const t = useTranslations('states');
   const namespace = copiedFrom(csv);
   if (namespace === undefined) return null;
-  const { name = '' } = csv.metadata;
+  const { name } = csv.metadata;
   return (
     <Notice
       tone="info"

@@ -113,7 +113,7 @@ function Phase({ condition }: { readonly condition: CsvCondition }): ReactNode {
   const { tone, label } = csvState({
     apiVersion: '',
     kind: '',
-    metadata: {},
+    metadata: { name: '' },
     spec: { displayName: '', install: { strategy: '' } },
     status: condition.phase === undefined ? {} : { phase: condition.phase },
   });

@@ -13,7 +13,7 @@ interface OperatorEventsProps {
 
 /** Events about the operator itself, its Subscription, its plans, its Deployments, its instances, and what all of these made. */
 export function OperatorEvents({ csv, subscription, plans }: OperatorEventsProps): ReactNode {
-  const { namespace = '', name = '' } = csv.metadata;
+  const { namespace = '', name } = csv.metadata;
   const instances = useInstances(csv, 'metadata').instances.map(({ object }) => object);
   const deployments = (csv.spec.install.spec?.deployments ?? []).map(({ name }): KubeObject => ({
     apiVersion: 'apps/v1',

@@ -45,7 +45,7 @@ export function OperatorInstances({ csv }: { readonly csv: ClusterServiceVersion
 
 function sorted(instances: readonly OwnInstance[]): OwnInstance[] {
   const keyOf = ({ object: { kind, metadata } }: OwnInstance): string =>
-    [kind, metadata.namespace ?? '', metadata.name ?? ''].join('\n');
+    [kind, metadata.namespace ?? '', metadata.name].join('\n');
   return [...instances].sort((left, right) => keyOf(left).localeCompare(keyOf(right)));
 }
 
@@ -56,7 +56,7 @@ function columnsOf(t: Translate<'operators'>, scope: Scope): readonly Column<Own
       header: t('name'),
       bare: true,
       cell: ({ object: { metadata }, api }) => {
-        const { name = '', namespace } = metadata;
+        const { name, namespace } = metadata;
         return (
           <Link
             href={urls.instance(api, namespace === undefined ? { name } : { namespace, name }, scope)}

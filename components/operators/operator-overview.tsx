@@ -79,7 +79,7 @@ export function OperatorOverview({ csv, subscription, plans }: OverviewProps): R
 function RemovalNotice({ csv: { metadata } }: Pick<OverviewProps, 'csv'>): ReactNode {
   const t = useTranslations('operators');
   const scope = useScope();
-  const { namespace = '', name = '', annotations = {} } = metadata;
+  const { namespace = '', name, annotations = {} } = metadata;
   if (annotations[REMOVAL_ANNOTATION] === undefined) return null;
   return (
     <Notice
@@ -122,7 +122,7 @@ function UpgradeNotice({ subscription, plans }: Omit<OverviewProps, 'csv'>): Rea
   const scope = useScope();
   const plan = subscription === undefined ? undefined : planOf(subscription, plans);
   if (plan === undefined || !waitsForApproval(plan)) return null;
-  const { namespace = '', name = '' } = plan.metadata;
+  const { namespace = '', name } = plan.metadata;
   return (
     <Notice
       tone="info"

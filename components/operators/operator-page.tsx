@@ -94,7 +94,7 @@ interface OperatorProps {
 function Operator({ csv, subscription, plans }: OperatorProps): ReactNode {
   const t = useTranslations('operators');
   const scope = useScope();
-  const { namespace = '', name = '' } = csv.metadata;
+  const { namespace = '', name } = csv.metadata;
   return (
     <>
       <Header csv={csv} subscription={subscription} />
@@ -157,7 +157,7 @@ function Header({ csv, subscription }: Pick<OperatorProps, 'csv' | 'subscription
   const states = useTranslations('states');
   const scope = useScope();
   const denial = useMay(uninstallChecks(csv, subscription));
-  const { namespace = '', name = '' } = csv.metadata;
+  const { namespace = '', name } = csv.metadata;
   const icon = iconRef(subscription);
   const home = copiedFrom(csv);
   const about = [csv.spec.version, csv.spec.provider?.name].filter(

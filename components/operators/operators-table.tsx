@@ -38,7 +38,7 @@ export function useOperatorColumns(causes: Causes): readonly Column<OperatorRow>
 
 /** The operator's page, or the progress of an installation that has brought none yet. */
 function rowHref({ namespace, csv, subscription }: OperatorRow, scope: Scope): string {
-  if (csv !== undefined) return urls.operator({ namespace, name: csv.metadata.name ?? '' }, scope);
+  if (csv !== undefined) return urls.operator({ namespace, name: csv.metadata.name }, scope);
   return urls.subscription({ namespace, name: subscription?.metadata.name ?? '' }, scope);
 }
 
@@ -223,7 +223,7 @@ function Actions({ row, scope }: CellProps): ReactNode {
               {
                 kind: 'link' as const,
                 label: 'Subscription',
-                href: urls.operator({ namespace, name: csv.metadata.name ?? '' }, scope, 'subscription'),
+                href: urls.operator({ namespace, name: csv.metadata.name }, scope, 'subscription'),
               },
             ]),
       ]}

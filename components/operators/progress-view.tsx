@@ -131,7 +131,7 @@ interface HeaderProps {
 function Header({ subscription, view, csv }: HeaderProps): ReactNode {
   const t = useTranslations('operators');
   const scope = useScope();
-  const { namespace = '', name = '' } = subscription.metadata;
+  const { namespace = '', name } = subscription.metadata;
   const outcome = outcomesOf(t)[view.outcome];
   const icon = iconRef(subscription);
   const upgrade = view.running !== undefined;
@@ -173,7 +173,7 @@ function NextActions({ subscription, csv, runs, first }: NextActionsProps): Reac
       </>
     );
   }
-  const { namespace = '', name = '' } = csv.metadata;
+  const { namespace = '', name } = csv.metadata;
   const [api] = ownedApis(csv);
   return (
     <>
@@ -193,7 +193,7 @@ function NextActions({ subscription, csv, runs, first }: NextActionsProps): Reac
 function ChangeSubscription({ subscription }: { readonly subscription: Subscription }): ReactNode {
   const t = useTranslations('operators');
   const scope = useScope();
-  const { namespace = '', name = '' } = subscription.metadata;
+  const { namespace = '', name } = subscription.metadata;
   const denial = useMay([checkOf('patch', resources.subscriptions, { namespace, name })]);
   return (
     <LinkButton href={urls.editSubscription({ namespace, name }, scope)} {...denial}>

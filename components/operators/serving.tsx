@@ -32,7 +32,7 @@ export function Serving({ csv }: { readonly csv: ClusterServiceVersion }): React
 
 function ServingTable({ csv }: { readonly csv: ClusterServiceVersion }): ReactNode {
   const t = useTranslations('webhooks');
-  const { name = '', namespace = '' } = csv.metadata;
+  const { name, namespace = '' } = csv.metadata;
   const own = ownerLabels({ name, namespace });
   const labelSelector = [OWNER_LABEL, OWNER_NAMESPACE_LABEL]
     .map((label) => `${label}=${own[label] ?? ''}`)

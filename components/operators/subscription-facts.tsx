@@ -45,7 +45,7 @@ export function SubscriptionFactList({ subscription, plan }: SubscriptionFactsPr
       : {
           label: t('plan'),
           value: (
-            <Link href={urls.plan({ namespace, name: plan.metadata.name ?? '' }, scope)} className={link}>
+            <Link href={urls.plan({ namespace, name: plan.metadata.name }, scope)} className={link}>
               {plan.metadata.name}
             </Link>
           ),

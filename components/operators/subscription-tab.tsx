@@ -46,7 +46,7 @@ export function SubscriptionTab({ csv, subscription, plans }: SubscriptionTabPro
           </LinkButton>
         }
       >
-        {t('noSubscriptionFor', { name: csv.metadata.name ?? '' })}
+        {t('noSubscriptionFor', { name: csv.metadata.name })}
       </EmptyState>
     );
   }
@@ -65,7 +65,7 @@ export function SubscriptionTab({ csv, subscription, plans }: SubscriptionTabPro
         <Plans plans={plansOf(subscription, plans)} />
         <Settings key={subscription.metadata.uid} subscription={subscription} />
         <ConditionTable conditions={subscription.status?.conditions ?? []} />
-        <ObjectYaml label={`Subscription ${subscription.metadata.name ?? ''}`} objects={[subscription]} />
+        <ObjectYaml label={`Subscription ${subscription.metadata.name}`} objects={[subscription]} />
       </div>
       <SubscriptionFactList subscription={subscription} plan={plan} />
     </div>
@@ -97,7 +97,7 @@ function Plans({ plans }: { readonly plans: readonly InstallPlan[] }): ReactNode
   return (
     <Card title={t('planHistory')} flush>
       <ul className="divide-y divide-line">
-        {plans.map(({ metadata: { namespace = '', name = '', creationTimestamp }, spec, status }) => (
+        {plans.map(({ metadata: { namespace = '', name, creationTimestamp }, spec, status }) => (
           <li key={name} className="flex min-w-0 flex-wrap items-center gap-x-3 px-4 py-2">
             <Link href={urls.plan({ namespace, name }, scope)} className="text-accent hover:underline">
               {name}
@@ -156,7 +156,7 @@ function Upgrade({ subscription, plans, plan }: UpgradeProps): ReactNode {
 function Settings({ subscription }: { readonly subscription: Subscription }): ReactNode {
   const t = useTranslations('operators');
   const scope = useScope();
-  const { namespace = '', name = '' } = subscription.metadata;
+  const { namespace = '', name } = subscription.metadata;
   const denial = useMay([checkOf('patch', resources.subscriptions, { namespace, name })]);
   const pin = pinOf(subscription);
   const { channel, installPlanApproval = 'Automatic', config } = subscription.spec;

@@ -34,7 +34,7 @@ export function Workloads({ csv }: { readonly csv: ClusterServiceVersion }): Rea
   const [shown, setShown] = useState<KubeObject>();
   const mayRead = useMayRead([{ ...checkOf('get', resources.pods, { namespace }), subresource: 'log' }]);
   const names = (csv.spec.install.spec?.deployments ?? []).map(({ name }) => name);
-  const own = deployments.items.filter(({ metadata }) => names.includes(metadata.name ?? ''));
+  const own = deployments.items.filter(({ metadata }) => names.includes(metadata.name));
   const rows: readonly WorkloadRow[] = [
     ...names.map((name) =>
       deploymentRow(
@@ -106,7 +106,7 @@ function podRow(pod: KubeObject, t: Translate<'operators'>): WorkloadRow {
   const count = t('restarts', { count: view.restarts });
   return {
     kind: 'Pod',
-    name: pod.metadata.name ?? '',
+    name: pod.metadata.name,
     view,
     count,
     createdAt: pod.metadata.creationTimestamp,

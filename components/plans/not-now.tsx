@@ -156,7 +156,7 @@ function pinnable(operators: readonly ReviewedOperator[]): { subscription: strin
 /** The pins come first: without them the same plan would be made again. */
 function changesOf(way: Way, plan: InstallPlan, operators: readonly ReviewedOperator[]): Change[] {
   if (way === 'leave') return [];
-  const { namespace = '', name = '', uid } = plan.metadata;
+  const { namespace = '', name, uid } = plan.metadata;
   const pins = pinnable(operators).map(({ subscription, csv }): Change => ({
     verb: 'patch',
     resource: resources.subscriptions,
@@ -182,7 +182,7 @@ function useAct(plan: InstallPlan, way: Way, changes: readonly Change[]): () => 
     if (way === 'leave') return;
     const made = await submit({ title: t(`action.${way}`), changes });
     if (!made) return;
-    toast({ tone: 'good', title: t(`done.${way}`, { name: plan.metadata.name ?? '' }) });
+    toast({ tone: 'good', title: t(`done.${way}`, { name: plan.metadata.name }) });
     router.push(urls.plans(scope));
   };
 }

@@ -58,7 +58,7 @@ export function PlanPage({ namespace, name }: PlanPageProps): ReactNode {
 function Plan({ plan }: { readonly plan: InstallPlan }): ReactNode {
   const t = useTranslations('plans');
   const scope = useScope();
-  const { name = '', namespace = '' } = plan.metadata;
+  const { name, namespace = '' } = plan.metadata;
   const { tone, label } = planState(plan, t);
   const steps = plan.status?.plan ?? [];
   const waits = waitsForApproval(plan);

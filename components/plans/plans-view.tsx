@@ -77,7 +77,7 @@ function columnsFor(scope: Scope, t: Translate<'plans'>): readonly Column<Instal
       width: 44,
       cell: ({ metadata }) => (
         <Link
-          href={urls.plan({ namespace: metadata.namespace ?? '', name: metadata.name ?? '' }, scope)}
+          href={urls.plan({ namespace: metadata.namespace ?? '', name: metadata.name }, scope)}
           className="font-medium break-all hover:underline"
         >
           {metadata.name}

@@ -7,7 +7,7 @@ import { urls } from '#lib/urls.ts';
 
 /** What approving the plan would do; asked again whenever the plan changes. */
 export function usePlanReview({ metadata }: InstallPlan): ApiResult<PlanReview> {
-  const { namespace = '', name = '', resourceVersion } = metadata;
+  const { namespace = '', name, resourceVersion } = metadata;
   const answer = useApi<PlanReview>(urls.api.planReview({ namespace, name }));
   const { refetch } = answer;
   useEffect(() => {

@@ -33,7 +33,7 @@ export function NamespaceChoices({ value, onSelect }: ChoicesProps): ReactNode {
     );
   }
   if (namespaces.state !== 'ready') return <TypedNamespace why={namespaces} onSelect={onSelect} />;
-  const names = namespaces.items.map(({ metadata }) => metadata.name ?? '');
+  const names = namespaces.items.map(({ metadata }) => metadata.name);
   return (
     <FilterList
       label={t('filterNamespaces')}

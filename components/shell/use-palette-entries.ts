@@ -78,7 +78,7 @@ function useOperators(): readonly PaletteEntry[] {
   const scope = useScope();
   const to = useLeadTo('operators');
   return useCsvs().map(({ metadata, spec }) => {
-    const { namespace = '', name = '' } = metadata;
+    const { namespace = '', name } = metadata;
     return to(`${namespace}/${name}`, spec.displayName, urls.operator({ namespace, name }, scope), namespace);
   });
 }
@@ -121,7 +121,7 @@ function useInstances(apis: readonly OwnedApi[], query: string): readonly Palett
   );
   return searched.flatMap((api, index) =>
     (lists[index]?.items ?? []).map(({ metadata }) => {
-      const { name = '', namespace } = metadata;
+      const { name, namespace } = metadata;
       const ref = namespace === undefined ? { name } : { namespace, name };
       const id = `${api.plural}.${api.group}/${namespace ?? ''}/${name}`;
       return to(id, name, urls.instance(api, ref, scope), [api.kind, namespace ?? ''].join(' '));
@@ -134,7 +134,7 @@ function useNamespaces(): readonly PaletteEntry[] {
   const search = useSearchParams().toString();
   const to = useLeadTo('namespaces');
   const { items } = useWatch({ resource: resources.namespaces });
-  return items.map(({ metadata: { name = '' } }) => to(name, name, inNamespace(pathname, search, name)));
+  return items.map(({ metadata: { name } }) => to(name, name, inNamespace(pathname, search, name)));
 }
 
 function usePackages(): readonly PaletteEntry[] {

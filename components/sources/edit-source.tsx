@@ -83,7 +83,7 @@ function EditForm({ source, before }: EditFormProps): ReactNode {
   const t = useTranslations('sources');
   const scope = useScope();
   const model = useSourceDraft({ start: before, exists: true, t });
-  const { namespace = '', name = '' } = source.metadata;
+  const { namespace = '', name } = source.metadata;
   const body = patchOf(before, model.draft);
   const change: Change | undefined =
     body === undefined

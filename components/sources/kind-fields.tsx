@@ -99,7 +99,7 @@ function AddressField({ model }: PartProps): ReactNode {
   );
   const options = services.items.flatMap(({ metadata, spec }) =>
     portsOf(spec).map((port) => ({
-      value: `${metadata.name ?? ''}.${metadata.namespace ?? ''}.svc:${String(port)}`,
+      value: `${metadata.name}.${metadata.namespace ?? ''}.svc:${String(port)}`,
     })),
   );
   const want = (): void => setWanted(true);
@@ -179,7 +179,7 @@ function ConfigMapField({ model }: PartProps): ReactNode {
             mono
             className="min-w-0 grow"
             value={draft.configMap}
-            options={maps.items.map(({ metadata }) => ({ value: metadata.name ?? '' }))}
+            options={maps.items.map(({ metadata }) => ({ value: metadata.name }))}
             listLabel="ConfigMaps"
             note={maps.state === 'forbidden' ? t('mayNotListMaps') : undefined}
             onOpen={want}

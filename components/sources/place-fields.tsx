@@ -41,7 +41,7 @@ export function PlaceFields({ model }: PartProps): ReactNode {
           <Combobox
             mono
             value={draft.namespace}
-            options={namespaces.items.map(({ metadata }) => ({ value: metadata.name ?? '' }))}
+            options={namespaces.items.map(({ metadata }) => ({ value: metadata.name }))}
             listLabel={t('namespaces')}
             onChange={(namespace) => set({ namespace: namespace.trim() })}
           />

@@ -119,10 +119,7 @@ function Impact({ impact }: { readonly impact: RemovalImpact }): ReactNode {
       {subscriptions.length === 0 ? null : (
         <Part title={t('usedBy', { count: subscriptions.length })} note={t('usedByWhy')} tone="bad">
           {subscriptions.map(({ metadata }) => (
-            <SubscriptionLine
-              key={`${metadata.namespace ?? ''}/${metadata.name ?? ''}`}
-              metadata={metadata}
-            />
+            <SubscriptionLine key={`${metadata.namespace ?? ''}/${metadata.name}`} metadata={metadata} />
           ))}
         </Part>
       )}
@@ -152,7 +149,7 @@ function Impact({ impact }: { readonly impact: RemovalImpact }): ReactNode {
 
 function SubscriptionLine({ metadata }: Pick<Subscription, 'metadata'>): ReactNode {
   const scope = useScope();
-  const { namespace = '', name = '' } = metadata;
+  const { namespace = '', name } = metadata;
   return (
     <li className="px-3 py-1.5 break-words">
       <Link href={urls.subscription({ namespace, name }, scope)} className="text-accent hover:underline">

@@ -68,7 +68,7 @@ function SecretRow({ name, index, namespace, onChange, onRemove }: SecretRowProp
         className="min-w-0 grow"
         aria-label={t('secretNumber', { number: index + 1 })}
         value={name}
-        options={list.items.map(({ metadata }) => ({ value: metadata.name ?? '' }))}
+        options={list.items.map(({ metadata }) => ({ value: metadata.name }))}
         listLabel="Secrets"
         note={list.state === 'forbidden' ? t('mayNotListSecrets') : undefined}
         onOpen={want}

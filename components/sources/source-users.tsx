@@ -36,7 +36,7 @@ export function SourceUsers({ row }: { readonly row: SourceRow }): ReactNode {
             caption={t('users')}
             columns={columns}
             rows={users}
-            rowKey={({ metadata }) => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`}
+            rowKey={({ metadata }) => `${metadata.namespace ?? ''}/${metadata.name}`}
           />
         )}
       </Loaded>
@@ -50,7 +50,7 @@ function columnsOf(t: Translate<'sources'>, scope: Scope): readonly Column<Subsc
       id: 'name',
       header: 'Subscription',
       bare: true,
-      cell: ({ metadata: { namespace = '', name = '' } }) => (
+      cell: ({ metadata: { namespace = '', name } }) => (
         <Link
           href={urls.subscription({ namespace, name }, scope)}
           className="font-medium break-words hover:underline"

@@ -101,7 +101,7 @@ const FIELDS: readonly DraftField[] = [
 function useTaken(namespace: string | undefined): readonly string[] {
   const asked = namespace !== undefined && namespace !== '';
   const { items } = useWatch(asked ? { resource: resources.catalogSources, namespace } : undefined);
-  return items.map(({ metadata }) => metadata.name ?? '');
+  return items.map(({ metadata }) => metadata.name);
 }
 
 interface Texts {

@@ -44,7 +44,7 @@ export function EditSubscription({ namespace, name }: EditSubscriptionProps): Re
 function Header({ subscription }: { readonly subscription: Subscription }): ReactNode {
   const t = useTranslations('subscriptions');
   const scope = useScope();
-  const { namespace = '', name = '' } = subscription.metadata;
+  const { namespace = '', name } = subscription.metadata;
   const { sourceNamespace, source, name: packageName } = subscription.spec;
   const icon = urls.icon({ catalogNamespace: sourceNamespace, catalog: source, package: packageName });
   return (

@@ -3,7 +3,7 @@ import { urls, type Scope } from '#lib/urls.ts';
 
 /** Where a Subscription is looked at: at its operator, once there is one. */
 export function homeOf({ metadata, status }: Subscription, scope: Scope): string {
-  const { namespace = '', name = '' } = metadata;
+  const { namespace = '', name } = metadata;
   const csv = status?.installedCSV;
   return csv === undefined
     ? urls.subscription({ namespace, name }, scope)

@@ -28,7 +28,7 @@ interface SavePartProps {
 type PatchChange = Extract<Change, { verb: 'patch' }>;
 
 function changeOf(subscription: Subscription, body: Record<string, unknown>): PatchChange {
-  const { namespace = '', name = '' } = subscription.metadata;
+  const { namespace = '', name } = subscription.metadata;
   return {
     verb: 'patch',
     resource: resources.subscriptions,
@@ -105,7 +105,7 @@ function useSave(
     try {
       const made = await submit({ changes: [change] }, write);
       if (!made) return;
-      toast({ tone: 'good', title: t('saved', { name: subscription.metadata.name ?? '' }) });
+      toast({ tone: 'good', title: t('saved', { name: subscription.metadata.name }) });
       router.push(homeOf(subscription, scope));
     } catch (cause) {
       setError(toApiError(cause));

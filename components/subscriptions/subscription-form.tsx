@@ -28,7 +28,7 @@ interface SubscriptionFormProps {
 export function SubscriptionForm({ subscription, before, draft, onDraft }: SubscriptionFormProps): ReactNode {
   const t = useTranslations('subscriptions');
   const [wrong, setWrong] = useState(0);
-  const { namespace = '', name = '', resourceVersion } = subscription.metadata;
+  const { namespace = '', name, resourceVersion } = subscription.metadata;
   const installed = subscription.status?.installedCSV;
   const pkg = usePackage(draft.catalog, subscription.spec.name);
   const csv = useWatchOne<ClusterServiceVersion>(

@@ -18,7 +18,7 @@ export interface Holdings {
 /** Answers in the place of the network from now on; gives back what is created, as it comes. */
 export function makeCluster(holdings: Holdings): readonly unknown[] {
   const created: unknown[] = [];
-  const crd = `/customresourcedefinitions/${holdings.crd.metadata.name ?? ''}`;
+  const crd = `/customresourcedefinitions/${holdings.crd.metadata.name}`;
   const answer = (url: URL, { method, body, signal }: RequestInit): Response => {
     const sent: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
     if (url.pathname === '/api/stream') return stream(holdings, listIn(sent, 'watches'), signal);

@@ -118,7 +118,7 @@ async function attempt(
     return {
       succeeded: true,
       ...{ etcdVersion, etcdRevision: revision, keys: content.entries.length, sha256: packed.sha256 },
-      secrets: made.map(({ metadata }) => metadata.name ?? ''),
+      secrets: made.map(({ metadata }) => metadata.name),
       lastSuccessDate: new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
     };
   } catch (error) {

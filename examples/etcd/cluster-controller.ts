@@ -164,9 +164,9 @@ async function carryOut(
 }
 
 function aboutOf(action: ClusterAction): Record<string, string> {
-  if ('pod' in action) return { pod: action.pod.metadata.name ?? '' };
+  if ('pod' in action) return { pod: action.pod.metadata.name };
   if ('member' in action) return { member: action.member.name };
-  if ('service' in action) return { service: action.service.metadata.name ?? '' };
+  if ('service' in action) return { service: action.service.metadata.name };
   return { epoch: action.epoch };
 }
 

@@ -108,7 +108,7 @@ function briefly(actions: readonly ClusterAction[]): string[] {
     if (action.kind === 'load') return `load ${action.epoch}`;
     if ('member' in action) return `${action.kind} ${action.member.id}`;
     const object = 'pod' in action ? action.pod : action.service;
-    return `${action.kind} ${object.metadata.name ?? ''}`;
+    return `${action.kind} ${object.metadata.name}`;
   });
 }
 

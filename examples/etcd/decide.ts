@@ -226,7 +226,7 @@ function repair({ pods, leaving }: Scene, members: readonly SeenMember[]): Livin
 }
 
 function nameOf({ metadata }: KubeObject): string {
-  return metadata.name ?? '';
+  return metadata.name;
 }
 
 /** A pod keeps its data when its image changes; one that runs nothing is replaced. */

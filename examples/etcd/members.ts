@@ -1,7 +1,7 @@
 /** What a member of an EtcdCluster is made of: a pod, and a Service that gives it an address for life. Pure. */
 import { createHash } from 'node:crypto';
-import { at, items } from '#lib/base/loose.ts';
-import type { KubeObject } from '#lib/k8s/object.ts';
+import { at, items, optional } from '#lib/base/loose.ts';
+import type { KubeObject, ObjectMeta } from '#lib/k8s/object.ts';
 import { RUN_ANNOTATION } from '#lib/olm/api/labels.ts';
 import { controlledBy } from '../kit/owned.ts';
 import { epochOf, etcdClusters, isSimulated } from './kinds.ts';
@@ -57,10 +57,10 @@ function labelsOf({ metadata }: EtcdCluster): Record<string, string> {
   return { app: 'etcd', etcd_cluster: baseOf(metadata.name) };
 }
 
-function metadataFor(cluster: EtcdCluster, name: string, labels: Record<string, string> = {}): object {
+function metadataFor(cluster: EtcdCluster, name: string, labels: Record<string, string> = {}): ObjectMeta {
   return {
     name,
-    namespace: cluster.metadata.namespace,
+    ...optional({ namespace: cluster.metadata.namespace }),
     labels: { ...labelsOf(cluster), ...labels },
     ownerReferences: [controlledBy(etcdClusters, cluster)],
   };
@@ -87,7 +87,7 @@ export function clientService(cluster: EtcdCluster, epoch: string): KubeObject {
   });
 }
 
-function serviceFor(metadata: object, spec: object): KubeObject {
+function serviceFor(metadata: ObjectMeta, spec: object): KubeObject {
   return { apiVersion: 'v1', kind: 'Service', metadata, spec };
 }
 

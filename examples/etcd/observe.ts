@@ -30,7 +30,7 @@ interface AskedOf {
 export async function askMembers({ pods, services, uid, stores }: AskedOf): Promise<Asked> {
   const own = services.filter((service) => controllerOf(service) === uid);
   const running = pods.filter((pod) => controllerOf(pod) === uid && !isLeaving(pod));
-  const reachable = running.flatMap(({ metadata: { name = '' } }) => {
+  const reachable = running.flatMap(({ metadata: { name } }) => {
     const address = addressOf(own.find((service) => service.metadata.name === name));
     return address === undefined ? [] : [{ name, etcd: etcdAt(`http://${address}:${String(CLIENT_PORT)}`) }];
   });

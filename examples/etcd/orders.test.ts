@@ -26,7 +26,7 @@ interface Voter {
 /** What the members have agreed on is an object of the world, too. */
 const votersOf = (store: Store): readonly Voter[] => items(store.get('etcd')?.['voters']) as readonly Voter[];
 const setVoters = (store: Store, voters: readonly Voter[]): void => {
-  store.set('etcd', { apiVersion: '', kind: 'Etcd', metadata: {}, voters });
+  store.set('etcd', { apiVersion: '', kind: 'Etcd', metadata: { name: '' }, voters });
 };
 
 const of = (store: Store, kind: string): KubeObject[] =>
@@ -56,7 +56,7 @@ function viewOf(store: Store): EtcdView {
 }
 
 function make(store: Store, object: KubeObject): void {
-  const key = `${object.kind.toLowerCase()}/${object.metadata.name ?? ''}`;
+  const key = `${object.kind.toLowerCase()}/${object.metadata.name}`;
   if (store.has(key)) return;
   serial += 1;
   const uid = `o${String(serial)}`;
@@ -140,7 +140,7 @@ const play: Play<ClusterAction> = {
       case 'setImage':
         return [
           () => {
-            const key = podKey(action.pod.metadata.name ?? '');
+            const key = podKey(action.pod.metadata.name);
             const pod = store.get(key);
             if (pod?.metadata.uid === action.pod.metadata.uid && pod !== undefined)
               store.set(key, withImage(pod, action.image));
@@ -149,7 +149,7 @@ const play: Play<ClusterAction> = {
       case 'deletePod':
       case 'deleteService': {
         const object = action.kind === 'deletePod' ? action.pod : action.service;
-        const key = `${object.kind.toLowerCase()}/${object.metadata.name ?? ''}`;
+        const key = `${object.kind.toLowerCase()}/${object.metadata.name}`;
         return [
           () => {
             if (store.get(key)?.metadata.uid === object.metadata.uid) store.delete(key);
@@ -181,7 +181,7 @@ const play: Play<ClusterAction> = {
     if (size % 2 === 0 || size < 1)
       store.set('cluster', { ...cluster, spec: { ...Object(cluster['spec']), size: 3 } });
     for (const pod of of(store, 'Pod'))
-      store.set(podKey(pod.metadata.name ?? ''), {
+      store.set(podKey(pod.metadata.name), {
         ...pod,
         status: { phase: 'Running', containerStatuses: [{ image: imageIn(pod) }] },
       });

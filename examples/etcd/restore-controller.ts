@@ -95,7 +95,7 @@ interface Restore {
 
 async function advance(settings: EtcdOperatorSettings, restore: Restore): Promise<EtcdRestoreStatus> {
   const { object, cluster, spec } = restore;
-  const { name = '', namespace = '', uid = '' } = object.metadata;
+  const { name, namespace = '', uid = '' } = object.metadata;
   if (cluster === undefined)
     return failed(`There is no EtcdCluster ${spec.etcdCluster.name} in ${namespace}.`);
   const { metadata, status } = EtcdCluster.parse(cluster);

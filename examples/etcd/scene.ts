@@ -79,7 +79,7 @@ export function sceneOf(
   const foreign = [...facts.pods, ...facts.services].filter((one) => controllerOf(one) !== uid);
   const lost = own.filter((pod) => isLostAt(pod, now));
   const services = facts.services.filter(
-    (one) => controllerOf(one) === uid && memberIndex(name, one.metadata.name ?? '') !== undefined,
+    (one) => controllerOf(one) === uid && memberIndex(name, one.metadata.name) !== undefined,
   );
   return {
     ...{ cluster, spec, etcd: facts.etcd, loaded: facts.loaded ?? false },
@@ -87,7 +87,7 @@ export function sceneOf(
     epoch: epochOf(cluster),
     pods: named(own.filter((pod) => !isLeaving(pod))),
     leaving: named(own.filter((pod) => isLeaving(pod) && !lost.includes(pod))),
-    taken: new Set([...foreign, ...lost].map(({ metadata }) => metadata.name ?? '')),
+    taken: new Set([...foreign, ...lost].map(({ metadata }) => metadata.name)),
     services: named(services.filter((one) => !isLeaving(one))),
     clientEpoch: clientEpochOf(cluster, facts.services),
   };
@@ -103,7 +103,7 @@ function clientEpochOf({ metadata }: EtcdCluster, services: readonly KubeObject[
 function named(objects: readonly KubeObject[]): Map<string, KubeObject> {
   return new Map(
     objects
-      .map((object): [string, KubeObject] => [object.metadata.name ?? '', object])
+      .map((object): [string, KubeObject] => [object.metadata.name, object])
       .sort(([one], [other]) => one.localeCompare(other, 'en', { numeric: true })),
   );
 }
@@ -116,7 +116,7 @@ function isLostAt({ metadata: { deletionTimestamp } }: KubeObject, now: string):
 export function simulatedView(cluster: EtcdCluster, pods: readonly KubeObject[]): EtcdView {
   const own = pods.filter((pod) => controllerOf(pod) === cluster.metadata.uid && !isLeaving(pod));
   const members = own.map((pod): SeenMember => {
-    const { name = '' } = pod.metadata;
+    const { name } = pod.metadata;
     return { id: name, name, learner: false, healthy: isReady(pod) };
   });
   return members.length === 0 ? { kind: 'silent', reason: 'There is no pod.' } : { kind: 'answers', members };

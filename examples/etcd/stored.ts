@@ -13,7 +13,7 @@ const KEY = 'part';
 
 /** The Secrets that a backup is to have, in their order. */
 export function secretsFor({ metadata }: KubeObject, { parts }: Packed): KubeObject[] {
-  const { name = '', namespace = '' } = metadata;
+  const { name, namespace = '' } = metadata;
   return parts.map((part, index) => ({
     apiVersion: 'v1',
     kind: 'Secret',

@@ -116,7 +116,7 @@ it('finds objects by an index, shares one watch between controllers, and never l
         most = Math.max(most, inside.size);
         await new Promise((resolve) => setImmediate(resolve));
         colours.push(
-          known.byIndex(configMaps, namespace, ['colour', 'red']).map(({ metadata }) => metadata.name ?? ''),
+          known.byIndex(configMaps, namespace, ['colour', 'red']).map(({ metadata }) => metadata.name),
         );
         inside.delete(key);
         return { kind: 'done' };

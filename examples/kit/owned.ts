@@ -5,12 +5,12 @@ import { isKubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 
 interface Named {
-  readonly metadata: { readonly name?: string; readonly namespace?: string; readonly uid?: string };
+  readonly metadata: { readonly name: string; readonly namespace?: string; readonly uid?: string };
 }
 
 /** For what an object makes: the garbage collector takes it away with its owner. */
 export function controlledBy(resource: Resource, { metadata }: Named): OwnerReference {
-  const { name = '', uid = '' } = metadata;
+  const { name, uid = '' } = metadata;
   return { apiVersion: apiVersionOf(resource), kind: resource.kind, name, uid, controller: true };
 }
 

@@ -24,7 +24,7 @@ export async function writeStatus(reporter: Reporter, status: unknown): Promise<
   const applied = {
     apiVersion: apiVersionOf(resource),
     kind: resource.kind,
-    metadata: { ...(name && { name }), ...(namespace && { namespace }), ...(uid && { uid }) },
+    metadata: { name, ...(namespace && { namespace }), ...(uid && { uid }) },
     status,
   };
   try {
@@ -44,7 +44,7 @@ export interface News {
 
 /** Named after the news and the state of the object that it is about, so that telling twice tells once. Never rejects with KubeError. */
 export async function tell({ client, manager, resource, object }: Reporter, news: News): Promise<void> {
-  const { name = '', namespace = '', uid, resourceVersion = '' } = object.metadata;
+  const { name, namespace = '', uid, resourceVersion = '' } = object.metadata;
   const now = new Date().toISOString();
   const event = {
     apiVersion: 'v1',

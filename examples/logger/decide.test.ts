@@ -50,8 +50,8 @@ function decide(given: Given, pods: readonly KubeObject[], now = NOW, build = BU
 function briefly(actions: readonly LoggerAction[]): string[] {
   return actions.map((action) =>
     action.kind === 'create'
-      ? `+${action.pod.metadata.name ?? ''}`
-      : `-${action.pod.metadata.name ?? ''} ${action.because}`,
+      ? `+${action.pod.metadata.name}`
+      : `-${action.pod.metadata.name} ${action.because}`,
   );
 }
 
@@ -190,7 +190,7 @@ describe('its loggers', () => {
 
   it('have names that a host can have, and no two Loggers the same', () => {
     const names = ['a'.repeat(253), `${'a'.repeat(252)}b`, `${'a.'.repeat(30)}c`].map(
-      (name) => aPod(0, { name }).metadata.name ?? '',
+      (name) => aPod(0, { name }).metadata.name,
     );
     for (const name of names) expect(name).toMatch(/^[a-z0-9]([-a-z0-9.]{0,61}[a-z0-9])?$/);
     expect(new Set(names).size).toBe(3);

@@ -89,7 +89,7 @@ interface Seat {
 
 /** As many as loggers are asked for; a number whose pod is somebody else's, or lost with its node, has none. */
 function seatsOf(logger: Logger, spec: LoggerSpec, { pods, build }: LoggerFacts, now: string): Seat[] {
-  const byName = new Map(pods.map((pod) => [pod.metadata.name ?? '', pod]));
+  const byName = new Map(pods.map((pod) => [pod.metadata.name, pod]));
   const seats: Seat[] = [];
   for (let index = 0; seats.length < spec.replicas; index += 1) {
     const wanted = podFor(logger, spec, index, build);

@@ -36,7 +36,7 @@ const play: Play<LoggerAction> = {
   },
   act: (store, { kind, pod }) => [
     () => {
-      const key = `pod/${pod.metadata.name ?? ''}`;
+      const key = `pod/${pod.metadata.name}`;
       if (kind === 'create') {
         serial += 1;
         if (!store.has(key))

@@ -99,7 +99,7 @@ it('names types of groups in their version', async () => {
     rules: [],
   };
   await run({ verb: 'create', resource: roles, object });
-  const ref = { namespace: NAMESPACE, name: object.metadata.name ?? '' };
+  const ref = { namespace: NAMESPACE, name: object.metadata.name };
   await run({
     verb: 'patch',
     resource: roles,

@@ -50,7 +50,7 @@ describe('accessOf', () => {
 });
 
 it('knows where an object without a name will be', () => {
-  const object = { ...subscription, metadata: { generateName: 'argocd-', namespace: 'tools' } };
+  const object = { ...subscription, metadata: { name: '', generateName: 'argocd-', namespace: 'tools' } };
   expect(targetOf({ verb: 'create', resource: resources.subscriptions, object })).toEqual({
     namespace: 'tools',
   });

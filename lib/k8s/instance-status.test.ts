@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type InstanceStatus, instanceStatus } from './instance-status.ts';
 import type { ObjectMeta } from './object.ts';
 
-const rows: { name: string; status?: unknown; metadata?: ObjectMeta; want: InstanceStatus }[] = [
+const rows: { name: string; status?: unknown; metadata?: Partial<ObjectMeta>; want: InstanceStatus }[] = [
   { name: 'nothing yet', want: { label: { code: 'none' }, tone: 'neutral' } },
   {
     name: 'ready',
@@ -53,7 +53,8 @@ const rows: { name: string; status?: unknown; metadata?: ObjectMeta; want: Insta
 ];
 
 describe('instanceStatus', () => {
-  it.each(rows)('$name', ({ status, metadata = {}, want }) => {
-    expect(instanceStatus({ apiVersion: 'a/v1', kind: 'A', metadata, status })).toEqual(want);
+  it.each(rows)('$name', ({ status, metadata, want }) => {
+    const object = { apiVersion: 'a/v1', kind: 'A', metadata: { name: 'a', ...metadata }, status };
+    expect(instanceStatus(object)).toEqual(want);
   });
 });

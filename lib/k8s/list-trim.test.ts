@@ -22,7 +22,7 @@ describe('trimForList', () => {
       name: 'the bulk of a CSV, and nothing that lists show',
       resource: { group: 'operators.coreos.com', plural: 'clusterserviceversions' },
       given: {
-        metadata: { annotations: { 'alm-examples': '[]', 'olm.targetNamespaces': 'a,b' } },
+        metadata: { name: 'a', annotations: { 'alm-examples': '[]', 'olm.targetNamespaces': 'a,b' } },
         spec: {
           displayName: 'Tickets',
           icon: [{}],
@@ -35,7 +35,7 @@ describe('trimForList', () => {
         status: { phase: 'Succeeded', requirementStatus: [{ status: 'Present', dependents: [{}] }] },
       },
       want: {
-        metadata: { annotations: { 'olm.targetNamespaces': 'a,b' } },
+        metadata: { name: 'a', annotations: { 'olm.targetNamespaces': 'a,b' } },
         spec: {
           displayName: 'Tickets',
           install: { strategy: 'deployment' },
@@ -48,16 +48,16 @@ describe('trimForList', () => {
       name: 'the manifests in an InstallPlan',
       resource: { group: 'operators.coreos.com', plural: 'installplans' },
       given: {
-        metadata: {},
+        metadata: { name: 'a' },
         status: { plan: [{ status: 'Created', resource: { kind: 'A', manifest: '{}' } }] },
       },
-      want: { metadata: {}, status: { plan: [{ status: 'Created', resource: { kind: 'A' } }] } },
+      want: { metadata: { name: 'a' }, status: { plan: [{ status: 'Created', resource: { kind: 'A' } }] } },
     },
     {
       name: 'what is in a Secret',
       resource: { group: '', plural: 'secrets' },
-      given: { metadata: {}, data: { p: 'x' }, stringData: { p: 'x' }, type: 'Opaque' },
-      want: { metadata: {}, type: 'Opaque' },
+      given: { metadata: { name: 'a' }, data: { p: 'x' }, stringData: { p: 'x' }, type: 'Opaque' },
+      want: { metadata: { name: 'a' }, type: 'Opaque' },
     },
   ])('leaves out $name', ({ resource, given, want }) => {
     const before = structuredClone(given);

@@ -14,9 +14,13 @@ export interface OwnerReference {
   blockOwnerDeletion?: boolean;
 }
 
-/** Metadata as far as something reads it; times are RFC 3339 text. Source: meta/v1 ObjectMeta. */
+/**
+ * Metadata as far as something reads it; times are RFC 3339 text. Whatever the API server keeps has a name; the empty one, which to
+ * it is none, is for what has none yet (`generateName`) and for what is only asked, as reviews of access are.
+ * Source: meta/v1 ObjectMeta.
+ */
 export interface ObjectMeta {
-  name?: string;
+  name: string;
   generateName?: string;
   namespace?: string;
   uid?: string;
@@ -91,7 +95,7 @@ export function keyOf(object: { metadata: ObjectMeta }): string {
 }
 
 /** Where an object is; one without a name is where nothing can be. */
-export function refTo({ metadata: { namespace, name = '' } }: { metadata: ObjectMeta }): ObjectRef {
+export function refTo({ metadata: { namespace, name } }: { metadata: ObjectMeta }): ObjectRef {
   return namespace === undefined ? { name } : { namespace, name };
 }
 
@@ -108,7 +112,7 @@ export function parseKey(key: string): ObjectRef {
 
 /** Objects of one namespace, or of the whole cluster, by `metadata.name`; the last one of a name counts. */
 export function byName<T extends { metadata: ObjectMeta }>(objects: readonly T[]): Map<string, T> {
-  return new Map(objects.map((object) => [object.metadata.name ?? '', object]));
+  return new Map(objects.map((object) => [object.metadata.name, object]));
 }
 
 /** Fields of `metadata` that the API server writes by itself. */

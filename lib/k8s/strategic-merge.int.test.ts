@@ -141,7 +141,7 @@ async function patched(path: string, patch: object): Promise<KubeObject> {
 it.each(patches)('the API server takes it: $name', async ({ from, to }) => {
   const path = pathOf(from);
   const live = await made(path, from);
-  const own = `${path}/${from.metadata.name ?? ''}`;
+  const own = `${path}/${from.metadata.name}`;
   const after = await patched(own, strategicPatch(from, to, live));
   await api.request('DELETE', own);
   // What the API server fills in is more than what was applied; lists are as long as they were applied.

@@ -27,7 +27,7 @@ const group: KubeObject = {
 };
 
 const bare = anInstallableCsv('tickets.v1.0.0', { metadata: { annotations: {}, finalizers: [] } });
-const rights = generatedRbac({ name: bare.metadata.name ?? '', namespace: 'team-a', spec: bare.spec }).filter(
+const rights = generatedRbac({ name: bare.metadata.name, namespace: 'team-a', spec: bare.spec }).filter(
   ({ kind }) => kind !== 'ServiceAccount',
 );
 const tickets: KubeObject = { ...account('tickets'), metadata: { name: 'tickets', namespace: 'team-a' } };

@@ -155,8 +155,7 @@ export interface ReplayHealth {
 /** @throws RangeError as `transition` */
 export function health(world: ReplayWorld, ref: ReplayRef): ReplayHealth {
   const { healthy, why, expired, missing, stale } = checkComponents(factsOf(world, ref));
-  const names = (objects: readonly KubeObject[]): string[] =>
-    objects.map(({ metadata }) => metadata.name ?? '');
+  const names = (objects: readonly KubeObject[]): string[] => objects.map(({ metadata }) => metadata.name);
   return { healthy, why, ...optional({ expired }), missing: names(missing), stale: names(stale) };
 }
 
@@ -215,7 +214,7 @@ function grantsOf(objects: readonly KubeObject[]): Grants {
 }
 
 function ownedObjects(reader: ObjectReader, csv: ClusterServiceVersion): CsvFacts['ownedObjects'] {
-  const { name = '', namespace = '' } = csv.metadata;
+  const { name, namespace = '' } = csv.metadata;
   const shared = SHARED_TYPES.flatMap((resource) =>
     reader
       .ownedBy(resource, { name, namespace })

@@ -38,9 +38,9 @@ const tickets = aPackage(
 );
 const namespaces = [{ name: NAMESPACE, labels: { a: 'b' } }];
 const crdMapOf = ({ crds }: Scene): Map<string, KubeObject> =>
-  new Map(crds.map((crd) => [crd.metadata.name ?? '', crd]));
+  new Map(crds.map((crd) => [crd.metadata.name, crd]));
 const groupsOf = ({ groups }: Scene): { name: string; targets: string[] }[] =>
-  groups.map((group) => ({ name: group.metadata.name ?? '', targets: targetsOfGroup(group, namespaces) }));
+  groups.map((group) => ({ name: group.metadata.name, targets: targetsOfGroup(group, namespaces) }));
 const isCsvKind = (object: KubeObject): object is ClusterServiceVersion =>
   object.kind === 'ClusterServiceVersion';
 
@@ -79,7 +79,7 @@ export const questions: readonly Question[] = [
         const facts = planFactsOf(one, objects, {
           bundles: planBundles(one) ?? [],
           crds: crdMapOf(scene),
-          csvs: new Map(scene.csvs.map((object) => [object.metadata.name ?? '', object])),
+          csvs: new Map(scene.csvs.map((object) => [object.metadata.name, object])),
           groups: groupsOf(scene),
           isCsv: isCsvKind,
         });

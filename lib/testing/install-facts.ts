@@ -115,7 +115,7 @@ export const healthyStatus = {
 
 /** Everything that the CSV needs is there, its Deployments run. */
 export function csvFactsOf(csv: ClusterServiceVersion, more: Partial<CsvFacts> = {}): CsvFacts {
-  const { name = '', namespace = '' } = csv.metadata;
+  const { name, namespace = '' } = csv.metadata;
   const identity = { name, namespace, spec: csv.spec };
   const facts: CsvFacts = {
     csv,
@@ -138,7 +138,7 @@ export function csvFactsOf(csv: ClusterServiceVersion, more: Partial<CsvFacts> =
     ...more,
   };
   const running = wantedDeployments(facts).map((object) => withStatus(object, healthyStatus));
-  const deployments = new Map(running.map((object) => [object.metadata.name ?? '', object]));
+  const deployments = new Map(running.map((object) => [object.metadata.name, object]));
   const { certificates = new Map() } = facts;
   const none = { certificates, services: new Map(), rbac: new Map() };
   const around = missingServing({ ...facts, ...none }).map(({ object }) => object);

@@ -48,7 +48,7 @@ export function bundleFiles(objects: readonly KubeObject[], version: string): Ma
 }
 
 function fileOf({ kind, metadata }: KubeObject): string {
-  return `${metadata.name ?? ''}.${kind.toLowerCase()}.yaml`;
+  return `${metadata.name}.${kind.toLowerCase()}.yaml`;
 }
 
 const PREFIX = 'operators.operatorframework.io.bundle';

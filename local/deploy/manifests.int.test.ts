@@ -83,7 +83,7 @@ it(
     });
     const csvs = async (): Promise<[string, unknown][]> =>
       (await user.list(resources.clusterServiceVersions, PLACE)).map(({ metadata, status }) => [
-        metadata.name ?? '',
+        metadata.name,
         z.looseObject({ phase: z.string() }).safeParse(status).data?.phase,
       ]);
     await eventually(

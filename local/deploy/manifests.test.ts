@@ -99,7 +99,7 @@ describe('rights', () => {
 
   it('of a controller for namespaces reach no further than those that it was given accounts in', () => {
     const rules = manifest('golden/namespaces.yaml')
-      .filter(({ kind, metadata: { name = '' } }) => kind.endsWith('Role') && name.startsWith(CONTROLLER))
+      .filter(({ kind, metadata: { name } }) => kind.endsWith('Role') && name.startsWith(CONTROLLER))
       .flatMap((object) => Rules.parse(object['rules']).map((rule) => ({ ...rule, kind: object.kind })));
     for (const { kind, apiGroups, resources, verbs, resourceNames = [] } of rules) {
       const words = [...apiGroups, ...resources, ...verbs];

@@ -69,7 +69,7 @@ async function running(names: readonly string[], version = '3.2.13'): Promise<Ma
     expect(conditionOf(cluster, 'Progressing')).toMatchObject({ status: 'False' });
     const found = await members();
     expect(found.map(({ metadata }) => metadata.name).sort()).toEqual(names);
-    return new Map(found.map((pod) => [pod.metadata.name ?? '', pod]));
+    return new Map(found.map((pod) => [pod.metadata.name, pod]));
   }, PATIENCE);
 }
 

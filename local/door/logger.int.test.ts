@@ -52,7 +52,7 @@ async function running(count: number): Promise<Map<string, KubeObject>> {
     const found = await own();
     expect(found).toHaveLength(count);
     for (const { metadata } of found) expect(metadata.deletionTimestamp).toBeUndefined();
-    return new Map(found.map((pod) => [pod.metadata.name ?? '', pod]));
+    return new Map(found.map((pod) => [pod.metadata.name, pod]));
   });
 }
 

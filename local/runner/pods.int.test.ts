@@ -53,8 +53,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   const { items } = await client.list(resources.pods, { namespace });
-  for (const { metadata } of items)
-    await client.delete(resources.pods, { namespace, name: metadata.name ?? '' });
+  for (const { metadata } of items) await client.delete(resources.pods, { namespace, name: metadata.name });
   await runner.stop();
 });
 

@@ -71,7 +71,7 @@ afterEach(async () => {
   // Or the runner of the next test would run them, too.
   const { items } = await client.list(resources.deployments, { namespace });
   for (const { metadata } of items) {
-    await client.delete(resources.deployments, { namespace, name: metadata.name ?? '' });
+    await client.delete(resources.deployments, { namespace, name: metadata.name });
   }
 });
 

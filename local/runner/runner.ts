@@ -89,7 +89,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   });
   const follow = (cache: ResourceCache, workloadOf: (name: string) => string): void => {
     cache.subscribe(({ object }) => {
-      const { namespace = '', name = '' } = object.metadata;
+      const { namespace = '', name } = object.metadata;
       const key = refKey({ namespace, name: workloadOf(name) });
       if (processes.has(key) || verdictOn(state, key, object).kind !== 'foreign') queue.add(key);
     });

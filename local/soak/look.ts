@@ -96,7 +96,7 @@ async function lookAt(
 }
 
 function nameOf({ metadata }: KubeObject): string {
-  return metadata.name ?? '';
+  return metadata.name;
 }
 
 async function probe(who: string, address: () => string | undefined): Promise<string[]> {

@@ -57,7 +57,7 @@ async function isAnswered(
     await kube.create(resource, object).catch((error: unknown) => {
       if (!isKubeError(error, 'alreadyExists')) throw error;
     });
-    const { name = '', namespace = '' } = object.metadata;
+    const { name, namespace = '' } = object.metadata;
     return at(await kube.get(resource, { name, namespace }), field) !== undefined;
   } catch {
     return false;

@@ -50,7 +50,7 @@ async function install(client: KubeClient, crds: readonly KubeObject[]): Promise
   for (const crd of crds) await client.create(resources.customResourceDefinitions, crd);
   for (const { metadata } of crds) {
     await eventually(async () => {
-      const found = await client.get(resources.customResourceDefinitions, { name: metadata.name ?? '' });
+      const found = await client.get(resources.customResourceDefinitions, { name: metadata.name });
       if (!JSON.stringify(found['status']).includes('"type":"Established"'))
         throw new Error('not served yet');
     });

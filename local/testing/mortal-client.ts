@@ -76,7 +76,7 @@ function named(
   { metadata }: KubeObject,
   { subresource }: { subresource?: string } = {},
 ): string {
-  const { namespace, name = '' } = metadata;
+  const { namespace, name } = metadata;
   const what = subresource === undefined ? kind : `${kind}/${subresource}`;
   return told(verb, what, namespace === undefined ? { name } : { namespace, name });
 }

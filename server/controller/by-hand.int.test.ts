@@ -62,8 +62,8 @@ async function makeCsv(namespace: string, name: string, wish: Wish = {}): Promis
 }
 
 const account = (namespace: string, name: string, owner?: KubeObject): Promise<KubeObject> => {
-  const { apiVersion = '', kind = '', metadata } = owner ?? { metadata: {} };
-  const reference = { apiVersion, kind, name: metadata.name ?? '', uid: metadata.uid ?? '' };
+  const { apiVersion = '', kind = '', metadata } = owner ?? { metadata: { name: '' } };
+  const reference = { apiVersion, kind, name: metadata.name, uid: metadata.uid ?? '' };
   return user.client.create(resources.serviceAccounts, {
     apiVersion: 'v1',
     kind: 'ServiceAccount',
@@ -283,7 +283,7 @@ describe('what is left of an operator whose CSV went without it', () => {
     const uids = async (): Promise<string[]> => {
       const lists = await Promise.all(kinds.map((kind) => user.list(kind, 'orphan')));
       const all = lists.flat().filter(({ metadata }) => metadata.name !== 'default');
-      return all.map(({ kind, metadata }) => `${kind} ${metadata.name ?? ''} ${metadata.uid ?? ''}`).sort();
+      return all.map(({ kind, metadata }) => `${kind} ${metadata.name} ${metadata.uid ?? ''}`).sort();
     };
     const before = await uids();
     const clusterRoles = async (): Promise<number> =>

@@ -36,7 +36,7 @@ export async function offerDirectories(
     }
   }
   const names = new Set(directories.map((directory) => directory.name));
-  const stale = existing.filter((source) => isOurs(source) && !names.has(source.metadata.name ?? ''));
+  const stale = existing.filter((source) => isOurs(source) && !names.has(source.metadata.name));
   for (const source of stale) await removeUnused(world, source, signal);
 }
 
@@ -70,7 +70,7 @@ function displayName(name: string): string {
 }
 
 async function removeUnused(world: World, source: CatalogSource, signal: AbortSignal): Promise<void> {
-  const { name = '', namespace = '', uid = '' } = source.metadata;
+  const { name, namespace = '', uid = '' } = source.metadata;
   const used = listOf(world.caches.subscriptions, isSubscription).some(
     ({ spec }) => spec.source === name && spec.sourceNamespace === namespace,
   );

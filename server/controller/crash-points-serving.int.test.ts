@@ -128,7 +128,7 @@ async function blockers(word: string): Promise<string[]> {
     user.list(resources.secrets, word),
     user.list(resources.services, word),
   ]);
-  return lists.flat().map(({ kind, metadata }) => `${kind} ${metadata.name ?? ''}`);
+  return lists.flat().map(({ kind, metadata }) => `${kind} ${metadata.name}`);
 }
 
 const strategyOf = (word: string): Promise<unknown> =>
@@ -222,7 +222,7 @@ const uninstall: Course = {
 /** What is left of an API that nobody serves would keep every namespace. */
 async function expectNamespacesGo(words: readonly string[]): Promise<void> {
   await eventually(async () => {
-    const names = (await user.list(resources.namespaces)).map(({ metadata }) => metadata.name ?? '');
+    const names = (await user.list(resources.namespaces)).map(({ metadata }) => metadata.name);
     expect(words.filter((word) => names.includes(word))).toEqual([]);
   });
 }

@@ -229,7 +229,7 @@ async function letGoOnceTold(word: string): Promise<void> {
   expect((await user.list(resources.deployments, word)).length).toBe(1);
   const free = { metadata: { finalizers: null } };
   for (const { metadata } of there) {
-    const ref = { namespace: word, name: metadata.name ?? '' };
+    const ref = { namespace: word, name: metadata.name };
     await user.client.patch(ticketsOf(word), ref, { type: 'merge', body: free });
   }
   // Pauses are long here.

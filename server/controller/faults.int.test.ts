@@ -93,7 +93,7 @@ describe('a controller', () => {
           const body = {
             metadata: { labels: { [`scribble.example.com/${String(writer)}`]: String(count) } },
           };
-          const ref = { namespace: 'storm', name: metadata.name ?? '' };
+          const ref = { namespace: 'storm', name: metadata.name };
           await user.client.patch(resource, ref, { type: 'merge', body }).then(
             () => (writes += 1),
             // It was removed in between.
@@ -217,7 +217,7 @@ const condition = { type: 'OfAnotherVersion', status: 'True', reason: 'Told', me
 /** Puts an annotation that this version does not know onto all objects, and a condition beside theirs. */
 async function markAll(resource: Resource, namespace: string): Promise<void> {
   for (const object of await user.list(resource, namespace)) {
-    const ref = { namespace, name: object.metadata.name ?? '' };
+    const ref = { namespace, name: object.metadata.name };
     const annotations = { 'capstan.dev/of-another-version': 'yes' };
     await user.client.patch(resource, ref, { type: 'merge', body: { metadata: { annotations } } });
     if (!hasConditions(resource)) continue;

@@ -16,5 +16,5 @@ export function followSources(cache: ResourceCache, store: SourceStore): () => v
 }
 
 function refOf({ metadata }: KubeObject): CatalogRef {
-  return { namespace: metadata.namespace ?? '', name: metadata.name ?? '' };
+  return { namespace: metadata.namespace ?? '', name: metadata.name };
 }

@@ -59,7 +59,7 @@ const change = (namespace: string, body: Record<string, unknown>): Promise<KubeO
   user.client.patch(GROUPS, { namespace, name: 'group' }, { type: 'merge', body });
 
 const deploymentsIn = async (namespace: string): Promise<string[]> =>
-  (await user.list(resources.deployments, namespace)).map(({ metadata }) => metadata.name ?? '');
+  (await user.list(resources.deployments, namespace)).map(({ metadata }) => metadata.name);
 
 const DONE = 'Succeeded/InstallSucceeded install strategy completed with no errors';
 

@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 
 const names = async (...[resource, namespace]: Parameters<Bench['list']>): Promise<string[]> =>
-  (await user.list(resource, namespace)).map(({ metadata }) => metadata.name ?? '').sort();
+  (await user.list(resource, namespace)).map(({ metadata }) => metadata.name).sort();
 
 const reasonOf = async (namespace: string, csv: string): Promise<string> => {
   const status = await user.field(CSV, namespace, csv, 'status');

@@ -117,7 +117,7 @@ const request = (name: string, more: object = {}): Parameters<Bench['install']>[
 });
 
 const names = async (...[resource, namespace, selector]: Parameters<Bench['list']>): Promise<string[]> =>
-  (await user.list(resource, namespace, selector)).map(({ metadata }) => metadata.name ?? '').sort();
+  (await user.list(resource, namespace, selector)).map(({ metadata }) => metadata.name).sort();
 
 const condition = async (namespace: string, name: string, type: string): Promise<unknown> => {
   const conditions = await user.field(SUB, namespace, name, 'status.conditions');
@@ -451,7 +451,7 @@ describe('the controller itself', () => {
       const settled = lists.flat().filter(({ metadata }) => metadata.namespace !== 'refused');
       return Object.fromEntries(
         settled.map(({ kind, metadata }) => [
-          `${kind}/${metadata.namespace ?? ''}/${metadata.name ?? ''}`,
+          `${kind}/${metadata.namespace ?? ''}/${metadata.name}`,
           metadata.resourceVersion,
         ]),
       );

@@ -37,7 +37,7 @@ export async function installOwnCrds(
   const result: OwnCrdsResult = { written: [], foreign: [] };
   const writes: Promise<void>[] = [];
   for (const crd of crds) {
-    const name = crd.metadata.name ?? '';
+    const name = crd.metadata.name;
     const existing = cache.get({ name });
     if (existing !== undefined && existing.metadata.labels?.[MANAGED_BY_LABEL] !== MANAGED_BY) {
       result.foreign.push(name);
@@ -54,7 +54,7 @@ export async function installOwnCrds(
 }
 
 async function untilServed(cache: ResourceCache, crds: readonly KubeObject[], clock: Clock): Promise<void> {
-  const names = crds.map((crd) => crd.metadata.name ?? '');
+  const names = crds.map((crd) => crd.metadata.name);
   const missing = await untilEstablished(cache, names, clock, ESTABLISH_LIMIT_MS);
   if (missing.length === 0) return;
   throw new Error(

@@ -129,7 +129,7 @@ const request = (name: string, spec: object = {}): Parameters<Bench['install']>[
 });
 
 const names = async (resource: Resource, namespace?: string, selector?: string): Promise<string[]> =>
-  (await user.list(resource, namespace, selector)).map(({ metadata }) => metadata.name ?? '').sort();
+  (await user.list(resource, namespace, selector)).map(({ metadata }) => metadata.name).sort();
 
 /** The one plan of the namespace in this phase. */
 const planIn = (namespace: string, phase: string): Promise<KubeObject> =>
@@ -137,12 +137,12 @@ const planIn = (namespace: string, phase: string): Promise<KubeObject> =>
     const plans = await user.list(PLAN, namespace);
     const found = plans.filter((plan) => at(plan, 'status.phase') === phase);
     expect(found, JSON.stringify(plans.map((plan) => plan['status'])).slice(0, 2_000)).toHaveLength(1);
-    return found[0] ?? { apiVersion: '', kind: '', metadata: {} };
+    return found[0] ?? { apiVersion: '', kind: '', metadata: { name: '' } };
   });
 
 const approveNext = async (namespace: string): Promise<void> => {
   const plan = await planIn(namespace, 'RequiresApproval');
-  await user.approve(namespace, plan.metadata.name ?? '');
+  await user.approve(namespace, plan.metadata.name);
 };
 
 const installed = (plan: KubeObject): unknown => {
@@ -226,7 +226,7 @@ describe('a definition that existing objects do not fit (OLM 55)', () => {
       await user.client.patch(tickets('strict'), { namespace: 'strict', name: object(index) }, patch);
     }
     const failed = await planIn('strict', 'Failed');
-    await user.client.delete(PLAN, { namespace: 'strict', name: failed.metadata.name ?? '' });
+    await user.client.delete(PLAN, { namespace: 'strict', name: failed.metadata.name });
     await approveNext('strict');
     await user.untilPhase('strict', 'strict.v2.0.0', 'Succeeded');
     const plans = await user.list(PLAN, 'strict');
@@ -509,7 +509,7 @@ describe('an approval', () => {
   it('lets a plan go on that an earlier version of the controller has made', async () => {
     const namespace = 'earlier';
     await user.install({ ...request(namespace, { installPlanApproval: 'Manual' }), package: 'quiet' });
-    const { name = '' } = (await planIn(namespace, 'RequiresApproval')).metadata;
+    const { name } = (await planIn(namespace, 'RequiresApproval')).metadata;
     // It had all of this in the annotation, and only what tells where the content lies in the status, too.
     const [bundle] = bundlesOf(await user.client.get(PLAN, { namespace, name }));
     const annotated = { type: 'merge', body: { metadata: asAnnotation(Object(bundle)) } } as const;
@@ -536,7 +536,7 @@ describe('an approval', () => {
     const namespace = 'changed';
     await user.install({ ...request(namespace, { installPlanApproval: 'Manual' }), package: 'quiet' });
     const waiting = await planIn(namespace, 'RequiresApproval');
-    const { name = '' } = waiting.metadata;
+    const { name } = waiting.metadata;
     const approver = await person(operators.cluster.kubeconfig, {
       name: 'approver',
       namespace,

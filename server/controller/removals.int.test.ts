@@ -53,7 +53,7 @@ async function takeAway(way: Way, name: string): Promise<void> {
     case 'uninstall':
       await client.delete(subscriptions, { namespace: name, name });
       for (const { metadata } of await user.list(clusterServiceVersions, name)) {
-        await client.delete(clusterServiceVersions, { namespace: name, name: metadata.name ?? '' });
+        await client.delete(clusterServiceVersions, { namespace: name, name: metadata.name });
       }
       return;
     case 'namespace':
@@ -71,7 +71,7 @@ async function takeAway(way: Way, name: string): Promise<void> {
 /** Of what the operator runs, as somebody's tool that is gone by now. */
 async function setFinalizers(name: string, finalizers: readonly string[]): Promise<void> {
   for (const { metadata } of await user.list(deployments, name)) {
-    const ref = { namespace: name, name: metadata.name ?? '' };
+    const ref = { namespace: name, name: metadata.name };
     await user.client
       .patch(deployments, ref, { type: 'merge', body: { metadata: { finalizers } } })
       .catch(() => undefined);
@@ -111,7 +111,7 @@ async function untilNothingIsLeft(name: string): Promise<void> {
         user.list(resources.clusterRoles, undefined, owned),
         user.list(resources.clusterRoleBindings, undefined, owned),
       ]);
-      expect(left.flat().map(({ kind, metadata }) => `${kind}/${metadata.name ?? ''}`)).toEqual([]);
+      expect(left.flat().map(({ kind, metadata }) => `${kind}/${metadata.name}`)).toEqual([]);
     },
     { timeoutMs: 240_000 },
   );

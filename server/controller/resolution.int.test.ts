@@ -83,7 +83,7 @@ const request = (
 });
 
 const names = async (...[resource, namespace]: Parameters<Bench['list']>): Promise<string[]> =>
-  (await user.list(resource, namespace)).map(({ metadata }) => metadata.name ?? '').sort();
+  (await user.list(resource, namespace)).map(({ metadata }) => metadata.name).sort();
 
 const condition = async (namespace: string, name: string, type: string): Promise<string | undefined> => {
   const conditions = await user.field(SUB, namespace, name, 'status.conditions');
@@ -122,7 +122,7 @@ async function waiting(namespace: string): Promise<string[]> {
   return plans
     .filter((plan) => at(plan, 'status.phase') === 'RequiresApproval')
     .sort((a, b) => Number(at(a, 'spec.generation')) - Number(at(b, 'spec.generation')))
-    .map(({ metadata }) => metadata.name ?? '');
+    .map(({ metadata }) => metadata.name);
 }
 
 const untilWaiting = (namespace: string, count = 1): Promise<string> =>
@@ -326,7 +326,7 @@ describe('an unchanged world', () => {
         .flat()
         .filter(({ metadata }) => metadata.namespace !== 'breaks')
         .map(({ kind, metadata }) => [
-          `${kind}/${metadata.namespace ?? ''}/${metadata.name ?? ''}`,
+          `${kind}/${metadata.namespace ?? ''}/${metadata.name}`,
           metadata.resourceVersion,
         ]),
     );

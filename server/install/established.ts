@@ -15,8 +15,7 @@ export function untilEstablished(
 ): Promise<string[]> {
   const left = new Set(names);
   const settle = (object: KubeObject | undefined): void => {
-    if (object !== undefined && crdFacts(object)?.established === true)
-      left.delete(object.metadata.name ?? '');
+    if (object !== undefined && crdFacts(object)?.established === true) left.delete(object.metadata.name);
   };
   for (const name of names) settle(cache.get({ name }));
   if (left.size === 0) return Promise.resolve([]);

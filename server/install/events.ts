@@ -93,7 +93,7 @@ function eventOf(happening: Happening): KubeObject {
     happening.message.length > LONGEST_MESSAGE
       ? `${happening.message.slice(0, LONGEST_MESSAGE - 2)} …`
       : happening.message;
-  const { name = '', namespace = '', uid = '' } = about.metadata;
+  const { name, namespace = '', uid = '' } = about.metadata;
   const hash = shortHash([uid, phase, reason, happening.message, time], HASH_LENGTH);
   return {
     apiVersion: 'v1',

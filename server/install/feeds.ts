@@ -132,7 +132,7 @@ function feedOutputs(world: World, queues: Queues): (() => void)[] {
 
 /** Whoever owns or requires the API by its CSV; and whoever made it, as a CSV that is gone has left it. */
 function onApiService(world: World, queues: Queues, object: KubeObject): void {
-  const { name = '' } = object.metadata;
+  const { name } = object.metadata;
   const owner = ownerKey(object);
   if (owner !== undefined) queues.csvs.add(owner);
   for (const csv of world.caches.clusterServiceVersions.byIndex(BY_CRD, apiServiceKey(name)))
@@ -274,7 +274,7 @@ function speaksOfCondition({ metadata }: KubeObject): boolean {
 }
 
 function onCrd(world: World, queues: Queues, crd: KubeObject): void {
-  const { name = '' } = crd.metadata;
+  const { name } = crd.metadata;
   for (const csv of world.caches.clusterServiceVersions.byIndex(BY_CRD, name)) queues.csvs.add(keyOf(csv));
   if (crdFacts(crd)?.established !== true) return;
   for (const plan of listOf(world.caches.installPlans, isInstallPlan)) {

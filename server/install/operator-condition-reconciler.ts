@@ -18,7 +18,7 @@ export const operatorConditionKind: Kind<
   isValid: isOperatorCondition,
   observe({ world: { caches }, object }) {
     if (object === undefined || object.metadata.deletionTimestamp !== undefined) return undefined;
-    const { namespace = '', name = '' } = object.metadata;
+    const { namespace = '', name } = object.metadata;
     const ref = { namespace, name };
     return {
       condition: object,

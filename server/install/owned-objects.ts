@@ -28,7 +28,7 @@ function remainsCaches(world: World): ResourceCache[] {
 
 /** By owner labels; an object that a newer version has taken over carries that one's. */
 export async function ownedObjects(world: World, csv: ClusterServiceVersion): Promise<Owned> {
-  const { name = '', namespace = '' } = csv.metadata;
+  const { name, namespace = '' } = csv.metadata;
   const owner = { name, namespace };
   const labels = ownerLabels(owner);
   const labelSelector = [OWNER_LABEL, OWNER_NAMESPACE_LABEL, OWNER_KIND_LABEL]
@@ -88,7 +88,7 @@ export async function observeRemains(
     labelled: remainsCaches(world).flatMap((cache) =>
       cache.byIndex(BY_OWNER, `${namespace}/${name}`).map((object) => ({ resource: cache.resource, object })),
     ),
-    csvs: world.caches.clusterServiceVersions.list(namespace).map(({ metadata }) => metadata.name ?? ''),
+    csvs: world.caches.clusterServiceVersions.list(namespace).map(({ metadata }) => metadata.name),
     coming: listOf(world.caches.installPlans, isInstallPlan, namespace)
       .filter(isAtWork)
       .flatMap((plan) => planBundles(plan) ?? [])
@@ -97,5 +97,5 @@ export async function observeRemains(
   if (decideRemains(facts).actions.length === 0) return facts;
   const csvs = resources.clusterServiceVersions;
   const { items } = await world.client.list(csvs, { namespace, metadataOnly: true, signal });
-  return { ...facts, csvs: items.map(({ metadata }) => metadata.name ?? '') };
+  return { ...facts, csvs: items.map(({ metadata }) => metadata.name) };
 }

@@ -41,7 +41,7 @@ describe('a new plan', () => {
     async ({ approved, phase }) => {
       const wanted = aNewPlan(`new-${String(approved)}`, { approved });
       expect(await begin(wanted)).toEqual([]);
-      const plan = await read(wanted.plan.metadata.name ?? '');
+      const plan = await read(wanted.plan.metadata.name);
       expect(plan.status?.phase).toBe(phase);
       expect(plan.status?.plan?.map(({ resource }) => resource.kind)).toContain('ClusterServiceVersion');
       // What this life has not begun, it looks at before it writes.

@@ -56,7 +56,7 @@ async function writeFirst(
   { statusOf, signal }: { statusOf: (now: InstallPlan) => InstallPlanStatus; signal: AbortSignal },
 ): Promise<InstallPlanStatus | undefined> {
   const resource = resources.installPlans;
-  const { name = '', namespace = '', uid } = made.metadata;
+  const { name, namespace = '', uid } = made.metadata;
   for (let [now, tries] = [made, 1]; now.status === undefined; tries += 1) {
     const status = statusOf(now);
     // The answer puts it into the cache, where its own reconciler finds it before this one goes on.
@@ -77,7 +77,7 @@ async function writeFirst(
 
 async function createOrFind(world: World, plan: InstallPlan, signal: AbortSignal): Promise<InstallPlan> {
   const resource = resources.installPlans;
-  const { name = '', namespace = '' } = plan.metadata;
+  const { name, namespace = '' } = plan.metadata;
   const known = world.caches.installPlans.get({ name, namespace });
   if (known !== undefined && isInstallPlan(known)) return ownOrNew(world, { found: known, plan }, signal);
   try {
@@ -97,7 +97,7 @@ async function ownOrNew(
 ): Promise<InstallPlan> {
   if (found.status !== undefined) world.caches.installPlans.observe(found);
   if (found.status !== undefined || isUnfinished(found, plan)) return found;
-  const { name = '', namespace = '', uid = '', resourceVersion = '' } = found.metadata;
+  const { name, namespace = '', uid = '', resourceVersion = '' } = found.metadata;
   const resource = resources.installPlans;
   await deleteObject(world, { resource, ref: { name, namespace }, uid, resourceVersion }, signal);
   return asPlan(await createObject(world, { resource, object: plan }, { signal }));

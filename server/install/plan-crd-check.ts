@@ -27,7 +27,7 @@ export async function checkCrds(
 }
 
 async function checkCrd(world: World, next: KubeObject, signal: AbortSignal): Promise<CrdCheck> {
-  const existing = await wholeCrd(world, next.metadata.name ?? '', signal);
+  const existing = await wholeCrd(world, next.metadata.name, signal);
   const comparison = existing === undefined ? undefined : compareCrds(existing, next);
   if (comparison === undefined) return NOTHING_CHECKED;
   const { crd, refusals, versions, byWebhook } = comparison;

@@ -26,7 +26,7 @@ function aPlan(name: string, startTime = Date.now() - 60_000): InstallPlan {
 
 function csvStep(name: string): StepAction {
   const { metadata, ...csv } = anInstallableCsv(name);
-  const object = { ...csv, metadata: { name: metadata.name ?? '', namespace: at.namespace } };
+  const object = { ...csv, metadata: { name: metadata.name, namespace: at.namespace } };
   return { step: 0, verb: 'create', resource: resources.clusterServiceVersions, object };
 }
 

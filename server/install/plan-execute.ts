@@ -81,7 +81,7 @@ async function untilServed(
     ({ resource, step }) => resource.kind === 'CustomResourceDefinition' && made.has(step),
   );
   if (crds.length === 0 || results.some(({ ok }) => !ok)) return;
-  const names = crds.map(({ object }) => object.metadata.name ?? '');
+  const names = crds.map(({ object }) => object.metadata.name);
   await untilEstablished(caches.customResourceDefinitions, names, clock, ESTABLISH_WAIT_MS);
 }
 
@@ -106,7 +106,7 @@ async function executeStep(run: Run, action: StepAction): Promise<StepResult> {
 
 function messageOf(action: StepAction, error: KubeError): string {
   const { group, version, kind } = action.resource;
-  const { name = '' } = action.object.metadata;
+  const { name } = action.object.metadata;
   if (error.resourceAbsent && error.kind === 'notFound') return apiMissing({ group, version, kind, name });
   return `${kind} ${keyOf(action.object)}: ${error.publicMessage}`;
 }
@@ -201,7 +201,7 @@ async function createStep(
   // Whoever waits for the UID gets the error; without anybody it is still this step's own.
   promise.catch(() => undefined);
   const isCsv = action.resource.kind === 'ClusterServiceVersion';
-  if (isCsv) run.created.set(action.object.metadata.name ?? '', promise);
+  if (isCsv) run.created.set(action.object.metadata.name, promise);
   try {
     const object = await createOrFind(run, action, onWarnings);
     resolve(object.metadata.uid ?? '');

@@ -35,7 +35,7 @@ async function checked(
     return { ...facts, crdCheck: await checkCrds(world, crds, signal) };
   } catch (error) {
     if (!isKubeError(error) || error.kind === 'aborted') throw error;
-    const names = crds.map(({ metadata }) => metadata.name ?? '').join(', ');
+    const names = crds.map(({ metadata }) => metadata.name).join(', ');
     const message = `cannot list the objects of ${names}: ${error.publicMessage}`;
     return { ...facts, crdCheckProblem: { message, keepTrying: isTransient(error) } };
   }

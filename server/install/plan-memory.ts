@@ -22,7 +22,7 @@ export function memoryOf({ memory }: Pick<World, 'memory'>, plan: KubeObject): P
 
 /** Remembers what the plan has made, until it has come to its end. */
 export function noteMade(world: World, plan: InstallPlan, csv: KubeObject): void {
-  const { name = '', uid = '' } = csv.metadata;
+  const { name, uid = '' } = csv.metadata;
   const bundle = planBundles(plan)?.find((one) => one.csv === name);
   if (bundle === undefined) return;
   const memory = memoryOf(world, plan);
@@ -52,7 +52,7 @@ export async function withdrawMade(world: World, key: string, signal: AbortSigna
     .flatMap((plan) => planBundles(plan) ?? []);
   const withdrawn = withdrawnCsvs({
     made,
-    subscriptions: new Set(items.map(({ metadata }) => metadata.name ?? '')),
+    subscriptions: new Set(items.map(({ metadata }) => metadata.name)),
     coming: new Set(coming.map(({ csv }) => csv)),
   });
   for (const { name, uid } of withdrawn) {

@@ -9,7 +9,7 @@ describe('objects of a cache', () => {
   const odd: KubeObject = { ...aSubscriptionObject({}, { name: 'odd' }), spec: 'nonsense' };
   const { world, put } = plainWorld();
   put('subscriptions', aSubscriptionObject(), odd);
-  const { namespace = '', name = '' } = aSubscriptionObject().metadata;
+  const { namespace = '', name } = aSubscriptionObject().metadata;
 
   it('are those that the guard takes', () => {
     expect(listOf(world.caches.subscriptions, isSubscription).map(({ metadata }) => metadata.name)).toEqual([
@@ -21,6 +21,6 @@ describe('objects of a cache', () => {
   it('are had by name, unless the guard refuses them', () => {
     const get = (wanted: string): unknown =>
       getOf(world.caches.subscriptions, isSubscription, { namespace, name: wanted })?.metadata.name;
-    expect([get(name), get(odd.metadata.name ?? ''), get('absent')]).toEqual([name, undefined, undefined]);
+    expect([get(name), get(odd.metadata.name), get('absent')]).toEqual([name, undefined, undefined]);
   });
 });

@@ -98,12 +98,7 @@ export async function writeStatus(
   const body: KubeObject = {
     apiVersion: object.apiVersion,
     kind: object.kind,
-    metadata: {
-      ...(name === undefined ? {} : { name }),
-      ...(namespace === undefined ? {} : { namespace }),
-      ...(resourceVersion === undefined ? {} : { resourceVersion }),
-      ...(uid === undefined ? {} : { uid }),
-    },
+    metadata: { name, ...optional({ namespace, resourceVersion, uid }) },
     status,
   };
   const written = await world.client.replace(resource, body, {

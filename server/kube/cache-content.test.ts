@@ -155,9 +155,7 @@ describe('every interleaving of stream, relists and own writes', () => {
 function recorded(content: CacheContent): string[] {
   const events: string[] = [];
   content.subscribe((event) => {
-    events.push(
-      `${event.type} ${event.object.metadata.name ?? ''}@${event.object.metadata.resourceVersion ?? ''}`,
-    );
+    events.push(`${event.type} ${event.object.metadata.name}@${event.object.metadata.resourceVersion ?? ''}`);
   });
   return events;
 }

@@ -149,7 +149,7 @@ export class CacheContent {
 }
 
 /** As a warning of the process, which goes to its standard error. */
-function reportHandler({ kind, metadata: { namespace = '', name = '' } }: KubeObject, error: unknown): void {
+function reportHandler({ kind, metadata: { namespace = '', name } }: KubeObject, error: unknown): void {
   const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.emitWarning(`${kind} ${namespace}/${name} was not taken in whole: ${what}`, 'CapstanDefect');
 }

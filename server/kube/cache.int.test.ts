@@ -50,7 +50,7 @@ function watched(
     cache.stop();
   });
   cache.subscribe(({ type, object }) => {
-    const name = object.metadata.name ?? '';
+    const name = object.metadata.name;
     events.push(`${type} ${name}`);
     expect(told.has(name)).toBe(type !== 'added');
     if (type === 'deleted') told.delete(name);
@@ -60,7 +60,7 @@ function watched(
 }
 
 const versions = (objects: Iterable<KubeObject>): Map<string, string> =>
-  new Map([...objects].map(({ metadata }) => [metadata.name ?? '', metadata.resourceVersion ?? '']));
+  new Map([...objects].map(({ metadata }) => [metadata.name, metadata.resourceVersion ?? '']));
 
 /** Waits until cache and listener agree with a fresh list. */
 async function agrees(
@@ -277,9 +277,7 @@ describe('on a shared cluster', () => {
       });
     });
     const crd = aWidgetCrd(group);
-    cleanups.push(() =>
-      client.delete(resources.customResourceDefinitions, { name: crd.metadata.name ?? '' }),
-    );
+    cleanups.push(() => client.delete(resources.customResourceDefinitions, { name: crd.metadata.name }));
     await client.create(resources.customResourceDefinitions, crd);
     const widget = { apiVersion: `${group}/v1`, kind: 'Widget', metadata: { namespace, name: 'w' } };
     await eventually(() => client.create(widgets, widget));
@@ -287,7 +285,7 @@ describe('on a shared cluster', () => {
       early.cache.retryNow();
       expect(early.cache.get({ namespace, name: 'w' })).toMatchObject(widget);
     });
-    await client.delete(resources.customResourceDefinitions, { name: crd.metadata.name ?? '' });
+    await client.delete(resources.customResourceDefinitions, { name: crd.metadata.name });
     await eventually(() => {
       early.cache.retryNow();
       expect(early.cache.list()).toEqual([]);

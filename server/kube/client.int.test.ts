@@ -214,7 +214,11 @@ describe('identities', () => {
   it('acts as the user of the token although the kubeconfig has a certificate', async () => {
     const token = await aUser('visitor');
     const visitor = createClient(config, { token });
-    const review = { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview', metadata: {} };
+    const review = {
+      apiVersion: 'authentication.k8s.io/v1',
+      kind: 'SelfSubjectReview',
+      metadata: { name: '' },
+    };
     const answer = await visitor.create(resources.selfSubjectReviews, review);
     expect(answer['status']).toMatchObject({
       userInfo: { username: `system:serviceaccount:${namespace}:visitor` },

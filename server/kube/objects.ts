@@ -14,12 +14,23 @@ function isKubeObject(value: unknown): value is KubeObject {
   const { metadata } = value;
   if (!isJsonObject(metadata)) return false;
   const { name, namespace, resourceVersion } = metadata;
-  return [name, namespace, resourceVersion].every((text) => text === undefined || typeof text === 'string');
+  return (
+    typeof name === 'string' &&
+    [namespace, resourceVersion].every((text) => text === undefined || typeof text === 'string')
+  );
+}
+
+/** The API server names all that it keeps; it answers reviews of access without a name. */
+function named(value: unknown): unknown {
+  if (!isJsonObject(value) || !isJsonObject(value['metadata'])) return value;
+  const { metadata } = value;
+  return metadata['name'] === undefined ? { ...value, metadata: { ...metadata, name: '' } } : value;
 }
 
 /** @throws KubeError `unknown` when it is no object */
 export function objectFrom(value: unknown): KubeObject {
-  if (isKubeObject(value)) return value;
+  const object = named(value);
+  if (isKubeObject(object)) return object;
   throw new KubeError({
     kind: 'unknown',
     message: 'the API server answered with something that is not a Kubernetes object',

@@ -67,7 +67,7 @@ function rightsOfAction(action: ObjectAction, resource: Resource, live?: KubeObj
 }
 
 const asObject = (patch: Record<string, unknown>): KubeObject => ({
-  ...{ apiVersion: '', kind: '', metadata: {} },
+  ...{ apiVersion: '', kind: '', metadata: { name: '' } },
   ...patch,
 });
 

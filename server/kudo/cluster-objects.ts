@@ -64,7 +64,7 @@ export async function clusterObjectsGo(
       'objects of the cluster go with their instance',
     );
   for (const { resource, object } of going) {
-    const { name = '', uid = '' } = object.metadata;
+    const { name, uid = '' } = object.metadata;
     await world.client.delete(resource, { name }, { uid, signal });
   }
   return { kind: 'requeueAfter', ms: LOOK_AGAIN_MS };

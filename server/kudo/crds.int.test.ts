@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 async function expectServed({ metadata }: KubeObject): Promise<void> {
-  const crd = await client.get(resources.customResourceDefinitions, { name: metadata.name ?? '' });
+  const crd = await client.get(resources.customResourceDefinitions, { name: metadata.name });
   const conditions = items(at(crd, 'status', 'conditions'));
   const of = (type: string): unknown => conditions.find((condition) => at(condition, 'type') === type);
   expect(of('Established')).toMatchObject({ status: 'True' });
@@ -45,7 +45,7 @@ async function stored(resource: keyof typeof kudoResources, object: KubeObject):
   const onWarnings = (texts: readonly string[]): void => void warnings.push(...texts);
   await client.create(kudoResources[resource], { ...object, metadata }, { onWarnings });
   expect(warnings).toEqual([]);
-  return client.get(kudoResources[resource], { namespace, name: object.metadata.name ?? '' });
+  return client.get(kudoResources[resource], { namespace, name: object.metadata.name });
 }
 
 const packages = await realPackages();

@@ -80,7 +80,7 @@ async function outcome(namespace: string): Promise<unknown> {
   return {
     objects: made
       .flat()
-      .map(({ kind, metadata: { name = '' } }) => `${kind} ${name.replace(namespace, 'NS')}`)
+      .map(({ kind, metadata: { name } }) => `${kind} ${name.replace(namespace, 'NS')}`)
       .sort(),
     runs: runs.map((run) => [run.plan, run.status, run.ended !== undefined]),
     steps: plans.map((plan) => [at(plan, 'name'), at(plan, 'status'), JSON.stringify(at(plan, 'phases'))]),

@@ -90,7 +90,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 }
 
 function keysOf({ type, object }: CacheEvent, instances: ResourceCache): Set<string> {
-  const { namespace, name = '', labels = {} } = object.metadata;
+  const { namespace, name, labels = {} } = object.metadata;
   const event = type === 'deleted' ? 'deleted' : 'changed';
   const keys = new Set(concernedInstances(object, event, instances.list()));
   // Pods of a workload belong to the instance, too, and so do objects of the cluster.

@@ -36,7 +36,7 @@ export async function readPodFiles(
     // Nothing that may pass by itself: there is no container to look into.
     if (isSimulated(pod) && !isKubeError(error, 'aborted'))
       return { problem: simulatedText(pod), fatal: true };
-    const why = `cannot read files of pod ${pod.metadata.name ?? ''}: ${error.publicMessage}`;
+    const why = `cannot read files of pod ${pod.metadata.name}: ${error.publicMessage}`;
     return { problem: why, fatal: !isTransient(error) && !MENDED.has(error.kind) };
   }
   return { files: read };
@@ -71,7 +71,7 @@ async function run(
   command: string[],
   mostBytes: number,
 ): Promise<ExecOutput> {
-  const { namespace = '', name = '' } = pod.metadata;
+  const { namespace = '', name } = pod.metadata;
   const output = await client.exec(
     { namespace, name },
     {
@@ -107,6 +107,6 @@ function isSimulated(pod: KubeObject): boolean {
   return running.every((status) => (at(status, 'containerID') ?? '') === '');
 }
 
-function simulatedText({ metadata: { name = '' } }: KubeObject): string {
+function simulatedText({ metadata: { name } }: KubeObject): string {
   return `pod ${name} runs no containers, as on the simulated nodes of KWOK: there are no files that this Pipe task could read. It needs a cluster whose pods run`;
 }

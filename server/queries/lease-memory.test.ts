@@ -28,7 +28,7 @@ function aLease(clock: SimulatedClock): {
       return Promise.resolve({
         apiVersion: 'coordination.k8s.io/v1',
         kind: 'Lease',
-        metadata: { resourceVersion: `${String(renewals)}${holderIdentity}` },
+        metadata: { name: 'lease', resourceVersion: `${String(renewals)}${holderIdentity}` },
         spec: { holderIdentity, leaseDurationSeconds: 15, renewTime },
       });
     },

@@ -164,5 +164,5 @@ async function readable<T extends KubeObject>(
 function subscriptionsOf({ metadata, spec }: InstallPlan, all: readonly Subscription[]): Subscription[] {
   const owners = new Set((metadata.ownerReferences ?? []).map(({ name }) => name));
   const brings = new Set(spec.clusterServiceVersionNames);
-  return all.filter((one) => owners.has(one.metadata.name ?? '') || brings.has(one.status?.currentCSV ?? ''));
+  return all.filter((one) => owners.has(one.metadata.name) || brings.has(one.status?.currentCSV ?? ''));
 }

@@ -135,7 +135,7 @@ async function expectNothingLeft(name: string): Promise<void> {
       ].map((kind) => user.list(kind, name)),
       ...[resources.roles, resources.roleBindings].map((kind) => user.list(kind, name, owned)),
     ]);
-    expect(left.flat().map((object) => `${object.kind}/${object.metadata.name ?? ''}`)).toEqual([]);
+    expect(left.flat().map((object) => `${object.kind}/${object.metadata.name}`)).toEqual([]);
     const crds = await user.list(resources.customResourceDefinitions);
     expect(crds.map((crd) => crd.metadata.name)).not.toContain(definition(name));
   });
@@ -329,7 +329,7 @@ it('a finalizer of an operator that is dead is taken off by whoever decides to, 
   expect(releases).toBe(1);
   await expectNothingLeft('dead');
   await user.client.create(resources.operatorGroups, {
-    ...{ apiVersion, kind, spec, metadata: { name: metadata.name ?? '', namespace: 'dead' } },
+    ...{ apiVersion, kind, spec, metadata: { name: metadata.name, namespace: 'dead' } },
   });
   await expectInstallsAgain('dead');
 });
@@ -404,7 +404,7 @@ it('a record that somebody has forged deletes nothing', async () => {
   await agreeTo(admin, operator, {
     ...tickedBoxes(facts, (all) => all),
     csv,
-    definitions: names(crds.map(({ metadata: { name = '', uid = '' } }) => ({ name, uid }))),
+    definitions: names(crds.map(({ metadata: { name, uid = '' } }) => ({ name, uid }))),
     groups: names(facts.groups),
   });
   const before = crds.map(({ metadata }) => metadata.uid);

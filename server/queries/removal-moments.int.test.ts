@@ -176,12 +176,12 @@ async function removeAll(course: Course): Promise<Kept> {
       [clusterServiceVersions, subscriptions, installPlans].map((kind) => user.list(kind, namespace)),
     );
     for (const { metadata } of csvs) {
-      later.push(...(await removeOne(course, { namespace, name: metadata.name ?? '' }, later.length > 0)));
+      later.push(...(await removeOne(course, { namespace, name: metadata.name }, later.length > 0)));
     }
     // A Subscription without an operator is an installation to cancel.
     for (const { metadata } of csvs.length === 0 ? asked : []) {
       course.cancelled = true;
-      await user.client.delete(subscriptions, { namespace, name: metadata.name ?? '' });
+      await user.client.delete(subscriptions, { namespace, name: metadata.name });
     }
     expect([...csvs, ...asked, ...plans].map(({ kind }) => kind)).toEqual([]);
   }, PATIENCE);
@@ -264,7 +264,7 @@ function unlessGone(error: unknown): undefined {
 /** What was agreed to is gone, unless it was said that it stays; all else is there, the very same. */
 async function expectKept({ agreed, left }: Course, kept: Kept): Promise<void> {
   for (const [resource, object] of kept) {
-    const { uid = '', name = '' } = object.metadata;
+    const { uid = '', name } = object.metadata;
     const goes = agreed.has(uid) && !left.has(uid);
     await eventually(async () => {
       const found = await user.client.get(resource, refTo(object)).catch(unlessGone);
@@ -287,8 +287,8 @@ async function expectNoOrphans({ namespace }: Course): Promise<void> {
         user.list(resources[kind], undefined, owned),
       ),
     ]);
-    const left = lists.flat().filter(({ metadata }) => !['mine', 'default'].includes(metadata.name ?? ''));
-    expect(left.map(({ kind, metadata }) => `${kind}/${metadata.name ?? ''}`)).toEqual([]);
+    const left = lists.flat().filter(({ metadata }) => !['mine', 'default'].includes(metadata.name));
+    expect(left.map(({ kind, metadata }) => `${kind}/${metadata.name}`)).toEqual([]);
   }, PATIENCE);
 }
 
@@ -336,7 +336,7 @@ function isController({ user: { username = '' } }: AuditEvent): boolean {
 async function tidy({ tickets, namespace }: Course): Promise<void> {
   const there = await user.list(tickets, namespace).catch(unlessGone);
   for (const { metadata } of there ?? []) {
-    const ref = { namespace, name: metadata.name ?? '' };
+    const ref = { namespace, name: metadata.name };
     await user.client.delete(tickets, ref).catch(unlessGone);
     await free(tickets, ref);
   }
@@ -399,7 +399,7 @@ async function close(course: Course | undefined): Promise<void> {
 
 async function expectNamespacesGone(): Promise<void> {
   await eventually(async () => {
-    const names = (await user.list(namespaces)).map(({ metadata }) => metadata.name ?? '');
+    const names = (await user.list(namespaces)).map(({ metadata }) => metadata.name);
     const roles = await user.list(resources.clusterRoles, undefined, 'olm.owner.namespace');
     const places = roles.map(({ metadata }) => metadata.labels?.['olm.owner.namespace'] ?? '');
     expect([...names, ...places].filter((name) => name.startsWith('moment-'))).toEqual([]);

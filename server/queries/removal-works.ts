@@ -50,12 +50,10 @@ export async function queryWorks(
   const works = worksOf(objects, {
     deployments: objects.filter(
       ({ kind, metadata }) =>
-        kind === resources.deployments.kind &&
-        metadata.namespace === home &&
-        names.includes(metadata.name ?? ''),
+        kind === resources.deployments.kind && metadata.namespace === home && names.includes(metadata.name),
     ),
     instances: new Map(kinds.map((kind) => [kind.crd, kind.instances.map((one) => bare(kind, one))])),
-    managers: new Set([...names, packageOfCsv(csv) ?? csv.metadata.name ?? '']),
+    managers: new Set([...names, packageOfCsv(csv) ?? csv.metadata.name]),
   }).filter((work) => !own.has(keyOf(work)));
   const beside = await ofDefinitions(client, { csv, kinds, unread });
   return { works: [...works, ...beside], unseen: places.length - looked.length };
@@ -79,7 +77,7 @@ async function ofDefinitions(
   const fate: WorkFate = crds.length === 0 ? { code: 'withOperator' } : { code: 'withDefinitions', crds };
   return [
     ...definitionWorks(roles, new Map(standing)),
-    ...operators.map(({ kind, metadata }) => ({ kind, name: metadata.name ?? '', fate })),
+    ...operators.map(({ kind, metadata }) => ({ kind, name: metadata.name, fate })),
   ];
 }
 

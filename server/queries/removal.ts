@@ -68,7 +68,7 @@ export async function queryRemoval({ client }: Identity, target: RemovalTarget):
     made,
     kinds,
     groups: groups.map(standing),
-    neighbors: neighbors.map(({ metadata }) => metadata.name ?? ''),
+    neighbors: neighbors.map(({ metadata }) => metadata.name),
     ...optional({ successor: successorOf(neighbors, target.name) }),
     dependencies: (csv !== undefined && isCsv(csv)
       ? dependenciesOf(csv, neighbors, all)
@@ -76,7 +76,7 @@ export async function queryRemoval({ client }: Identity, target: RemovalTarget):
     ).map((dependency) => ({
       csv: standing(dependency),
       title: dependency.spec.displayName,
-      subscriptions: all.filter((one) => isFor(one, dependency.metadata.name ?? '')).map(standing),
+      subscriptions: all.filter((one) => isFor(one, dependency.metadata.name)).map(standing),
     })),
     unread: [...look.unread].map(([kind, why]) => ({ kind, why })),
   };
@@ -112,7 +112,7 @@ function neighborsIn(
   neighbors: readonly ClusterServiceVersion[],
   choices: RemovalChoices | undefined,
 ): ClusterServiceVersion[] {
-  return neighbors.filter(({ metadata }) => choices?.dependencies[metadata.name ?? ''] === metadata.uid);
+  return neighbors.filter(({ metadata }) => choices?.dependencies[metadata.name] === metadata.uid);
 }
 
 /** Lists of what may be read; whatever may not is remembered by its kind. */
@@ -144,7 +144,7 @@ class Look {
 }
 
 function standing({ metadata }: KubeObject): Standing {
-  const { namespace, name = '', uid = '', finalizers = [], deletionTimestamp } = metadata;
+  const { namespace, name, uid = '', finalizers = [], deletionTimestamp } = metadata;
   return { name, uid, finalizers, ...optional({ namespace, deletedAt: deletionTimestamp }) };
 }
 
@@ -279,7 +279,7 @@ async function madeFor(
     ...BY_LABEL.map((resource) => look.list(resource, { labelSelector, metadataOnly: true })),
   ]);
   const found = lists.flat().map(({ kind, metadata }) => ({
-    ...{ kind, name: metadata.name ?? '' },
+    ...{ kind, name: metadata.name },
     ...optional({ namespace: metadata.namespace }),
   }));
   return [

@@ -58,9 +58,7 @@ async function grantsNaming(look: Sight, kinds: readonly UnownedKind[]): Promise
     look.list(resources.roles, names),
     look.list(resources.clusterRoles, names),
   ]);
-  const known = new Set(
-    [...roles, ...clusterRoles].map(({ kind, metadata }) => `${kind}/${metadata.name ?? ''}`),
-  );
+  const known = new Set([...roles, ...clusterRoles].map(({ kind, metadata }) => `${kind}/${metadata.name}`));
   const binds = (binding: KubeObject): boolean =>
     known.has(`${String(at(binding, 'roleRef', 'kind'))}/${String(at(binding, 'roleRef', 'name'))}`);
   const [roleBindings, clusterRoleBindings] = await Promise.all([

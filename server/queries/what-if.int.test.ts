@@ -77,9 +77,7 @@ const request = (namespace: string, name: string, spec: Record<string, unknown> 
 });
 
 const csvsIn = async (namespace: string): Promise<string[]> =>
-  (await user.list(resources.clusterServiceVersions, namespace))
-    .map(({ metadata }) => metadata.name ?? '')
-    .sort();
+  (await user.list(resources.clusterServiceVersions, namespace)).map(({ metadata }) => metadata.name).sort();
 
 describe('what the console foretells', () => {
   it('comes true: version, dependency from another catalog, no approval', async () => {

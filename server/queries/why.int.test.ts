@@ -31,7 +31,7 @@ beforeAll(async () => {
     metadata: { name: namespace },
   });
   const owner = await admin.create(owners, aThing('v1', 'ConfigMap', 'orders'));
-  const { name = '', uid = '' } = owner.metadata;
+  const { name, uid = '' } = owner.metadata;
   reference = { apiVersion: 'v1', kind: 'ConfigMap', name, uid };
   await admin.create(quotas, { ...aThing('v1', 'ResourceQuota', 'none'), spec: { hard: { pods: '0' } } });
   // Admission learns of it a moment later; pods that came before would run.

@@ -33,7 +33,7 @@ export function PreviewCard({ at, bundle, draft, preview }: PreviewCardProps): R
       <Card title={tInstall('willBeCreated')} description={words(preview.fit.reason)} flush>
         <ul className="divide-y divide-line">
           {preview.objects.map(({ kind, metadata }) => (
-            <PreviewRow key={kind} kind={kind} name={metadata.name ?? ''} />
+            <PreviewRow key={kind} kind={kind} name={metadata.name} />
           ))}
         </ul>
         {preview.problem === undefined ? <Brought at={at} bundle={bundle} draft={draft} /> : null}

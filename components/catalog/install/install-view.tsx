@@ -260,5 +260,5 @@ function Failure({
 }
 
 function nameOf({ kind, metadata }: KubeObject): string {
-  return `${kind} ${metadata.name ?? ''}`;
+  return `${kind} ${metadata.name}`;
 }

@@ -28,7 +28,7 @@ export function OwnerConflict({ at, bundle, namespace: into, watched }: OwnerCon
   const rival = rivalOf({ bundle, namespace: into, watched }, csvs.items);
   if (rival === undefined) return null;
   const { csv: owner, kinds } = rival;
-  const { namespace = '', name = '' } = owner.metadata;
+  const { namespace = '', name } = owner.metadata;
   return (
     <Notice
       tone="warn"

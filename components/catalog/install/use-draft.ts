@@ -87,7 +87,7 @@ function useNamespaceFacts(
   const subscriptions = useWatch<Subscription>(
     valid ? { resource: resources.subscriptions, namespace } : undefined,
   );
-  const names = namespaces.items.map(({ metadata }) => metadata.name ?? '');
+  const names = namespaces.items.map(({ metadata }) => metadata.name);
   const exists = useExists(namespaces, valid ? namespace : undefined);
   const results: readonly WatchResult[] = [groups, subscriptions];
   const failed = results.find(({ state }) => state === 'error' || state === 'forbidden');

@@ -54,7 +54,7 @@ export function useInstall(): [
     try {
       const done = await submit({ title, changes }, createAll);
       if (!done) setProgress({ kind: 'idle' });
-      const { namespace = '', name = '' } = last.metadata;
+      const { namespace = '', name } = last.metadata;
       if (done) router.push(urls.subscription({ namespace, name }, scope));
     } catch (error) {
       setProgress({ kind: 'failed', object, message: toApiError(error).message, made });

@@ -68,9 +68,9 @@ function InstalledBadge({ installed }: { readonly installed: InstalledPackage | 
 }
 
 function hrefOf({ state, subscription, csv }: InstalledPackage, scope: Scope): string {
-  const { namespace = '', name = '' } = subscription.metadata;
+  const { namespace = '', name } = subscription.metadata;
   if (state === 'installed' && csv !== undefined)
-    return urls.operator({ namespace, name: csv.metadata.name ?? '' }, scope);
+    return urls.operator({ namespace, name: csv.metadata.name }, scope);
   return urls.subscription({ namespace, name }, scope);
 }
 

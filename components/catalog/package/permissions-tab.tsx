@@ -87,7 +87,7 @@ function Changes({ installed, bundle, requests, own }: ChangesProps): ReactNode 
     <Card
       title={t('newRights', { count })}
       description={t('comparedWith', {
-        version: csv.spec.version ?? csv.metadata.name ?? '',
+        version: csv.spec.version ?? csv.metadata.name,
         namespace: csv.metadata.namespace ?? '',
       })}
     >

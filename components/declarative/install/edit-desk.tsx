@@ -43,7 +43,7 @@ interface EditProps extends EditDeskProps {
 function Edit({ instance, version }: EditProps): ReactNode {
   const t = useTranslations('operator-packages');
   const scope = useScope();
-  const { namespace = '', name = '' } = instance.metadata;
+  const { namespace = '', name } = instance.metadata;
   const [initial] = useState(() => parameterValues(instance));
   const [values, setValues] = useState(initial);
   const form = useMemo(() => readParameterForm(version), [version]);
@@ -97,7 +97,7 @@ interface OutcomeProps extends EditProps {
 
 function Outcome({ instance, version, values, edit }: OutcomeProps): ReactNode {
   const t = useTranslations('operator-packages');
-  const { namespace = '', name = '' } = instance.metadata;
+  const { namespace = '', name } = instance.metadata;
   const before = parameterValues(instance);
   const late = useDeferredValue(values);
   const plan = (edit.kind === 'change' ? edit.runs?.plan : undefined) ?? DEPLOY_PLAN;

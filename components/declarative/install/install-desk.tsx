@@ -148,7 +148,7 @@ export function Writes({ plan }: { readonly plan: InstallPlanView }): ReactNode 
   const t = useTranslations('operator-packages');
   const lines = plan.changes.map((change) =>
     change.verb === 'create'
-      ? { kind: change.object.kind, name: change.object.metadata.name ?? '', note: '' }
+      ? { kind: change.object.kind, name: change.object.metadata.name, note: '' }
       : { kind: change.resource.kind, name: plan.instance.name, note: t('changed') },
   );
   return (

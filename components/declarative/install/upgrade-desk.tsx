@@ -30,7 +30,7 @@ interface UpgradeDeskProps extends InstallDeskProps {
 export function UpgradeDesk({ view, members, instance, from }: UpgradeDeskProps): ReactNode {
   const t = useTranslations('operator-packages');
   const scope = useScope();
-  const { namespace = '', name = '' } = instance.metadata;
+  const { namespace = '', name } = instance.metadata;
   const [initial] = useState(() => parameterValues(instance));
   const [values, setValues] = useState(initial);
   const known = useNamespaceState(namespace);
@@ -89,7 +89,7 @@ interface ManifestsProps extends Pick<UpgradeDeskProps, 'view' | 'instance' | 'f
 /** What the plan of the upgrade makes, beside what the version before made. */
 function Manifests({ view, instance, from, values, runs }: ManifestsProps): ReactNode {
   const t = useTranslations('operator-packages');
-  const { namespace = '', name = '' } = instance.metadata;
+  const { namespace = '', name } = instance.metadata;
   const late = useDeferredValue(values);
   const before = useMemo(() => {
     const read = from === undefined ? undefined : readOperatorVersion(from);

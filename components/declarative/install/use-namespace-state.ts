@@ -25,7 +25,7 @@ export function useNamespaceState(namespace: string): KnownNamespace {
   const operators = useWatch(spec(kudoResources.operators, within));
   const versions = useWatch(spec(kudoResources.operatorVersions, within));
   const instances = useWatch(spec(kudoResources.instances, within));
-  const names = listed.items.map(({ metadata }) => metadata.name ?? '');
+  const names = listed.items.map(({ metadata }) => metadata.name);
   // Whoever may not list namespaces may still get one's own.
   const asks = listed.state === 'forbidden' && within !== undefined;
   const one = useApi<unknown>(asks ? resourceUrl(resources.namespaces, { name: within }) : undefined);

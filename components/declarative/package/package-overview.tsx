@@ -177,7 +177,7 @@ function Instances({ view }: OverviewProps): ReactNode {
   return (
     <Card title={t('instances')}>
       <ul className="flex flex-col gap-1.5">
-        {own.map(({ metadata: { namespace = '', name = '' } }) => (
+        {own.map(({ metadata: { namespace = '', name } }) => (
           <li
             key={`${namespace}/${name}`}
             className="flex min-w-0 flex-wrap items-baseline gap-x-2 break-words"

@@ -188,7 +188,7 @@ function CreateFooter({ type, model, namespace, draft, onJump }: CreateFooterPro
   const denial = useMay([checkOf('create', resource, { namespace })]);
   const creation = useCreate(type, model, (object) => {
     draft.forget();
-    const { name = '' } = object.metadata;
+    const { name } = object.metadata;
     toast({ tone: 'good', title: t('createdKind', { kind: resource.kind, name }) });
     router.push(
       name === ''

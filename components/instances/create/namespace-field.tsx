@@ -21,7 +21,7 @@ export function NamespaceField({
 }): ReactNode {
   const t = useTranslations('instances');
   const namespaces = useWatch({ resource: resources.namespaces });
-  const names = namespaces.items.map((namespace) => namespace.metadata.name ?? '');
+  const names = namespaces.items.map((namespace) => namespace.metadata.name);
   const set = (name: string): void => model.actions.set(PATH, name);
   const known = names.includes(value) || value === '' ? names : [value, ...names];
   const missing = namespaces.state === 'ready' && value !== '' && !names.includes(value);

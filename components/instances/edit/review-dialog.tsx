@@ -188,7 +188,7 @@ function useSave(
       const made = await submit({ changes: [change] });
       onClose();
       if (!made) return;
-      const { name = '' } = wanted.latest.metadata;
+      const { name } = wanted.latest.metadata;
       toast({ tone: 'good', title: t('saved', { kind: wanted.type.resource.kind, name }) });
       onSaved();
     } catch (cause) {

@@ -63,7 +63,8 @@ function applyOf(
     apiVersion: mine.apiVersion,
     kind: mine.kind,
     metadata: {
-      ...optional({ name, namespace }),
+      name,
+      ...optional({ namespace }),
       ...metadata,
       ...optional({ uid }),
       // What is taken over is what was looked at: a manager that came since is not overruled unseen.

@@ -29,7 +29,7 @@ export function columnsOf(
     sortable: true,
     cell: (object) => (
       <Link href={open(object)} className="font-medium text-accent hover:underline">
-        <MiddleTruncate text={object.metadata.name ?? ''} className="md:max-w-64" />
+        <MiddleTruncate text={object.metadata.name} className="md:max-w-64" />
       </Link>
     ),
   };

@@ -155,7 +155,7 @@ interface RowMenuProps {
 function RowMenu({ resource, object, open, onDelete }: RowMenuProps): ReactNode {
   const t = useTranslations('instances');
   const scope = useScope();
-  const { name = '', namespace } = object.metadata;
+  const { name, namespace } = object.metadata;
   const denial = useMay([checkOf('delete', resource, { namespace })]);
   return (
     <Menu

@@ -29,7 +29,7 @@ export function sortInstances(
 }
 
 function sortKey(object: KubeObject, id: string, column: PrintedColumn | undefined): string | number {
-  const { name = '', namespace = '', creationTimestamp = '' } = object.metadata;
+  const { name, namespace = '', creationTimestamp = '' } = object.metadata;
   if (id === 'namespace') return `${namespace}/${name}`;
   if (id === 'age') return creationTimestamp;
   if (column === undefined) return name;

@@ -13,7 +13,7 @@ export function providedRows(csvs: readonly ClusterServiceVersion[]): ProvidedRo
     for (const api of ownedApis(csv)) {
       rows.set(`${api.plural}.${api.group}`, {
         ...api,
-        operator: csv.spec.displayName || (csv.metadata.name ?? ''),
+        operator: csv.spec.displayName || csv.metadata.name,
       });
     }
   }

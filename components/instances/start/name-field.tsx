@@ -109,7 +109,7 @@ function useTakenNames(resource: Resource, namespace: string | undefined): Reado
   const known = !resource.namespaced || (where !== undefined && where !== '');
   const { items } = useWatch(known ? { resource, namespace: where, view: 'metadata' } : undefined);
   return useMemo(
-    () => (items.length === 0 ? NOBODY : new Set(items.map(({ metadata }) => metadata.name ?? ''))),
+    () => (items.length === 0 ? NOBODY : new Set(items.map(({ metadata }) => metadata.name))),
     [items],
   );
 }

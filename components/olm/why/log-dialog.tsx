@@ -32,7 +32,7 @@ function Log({ pod, onClose }: LogDialogProps): ReactNode {
     <Dialog
       open
       width="lg"
-      title={t('logOf', { name: pod.metadata.name ?? '' })}
+      title={t('logOf', { name: pod.metadata.name })}
       onOpenChange={(open) => {
         if (!open) onClose();
       }}

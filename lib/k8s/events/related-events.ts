@@ -57,7 +57,7 @@ function standIns(roots: readonly KubeObject[], objects: readonly KubeObject[]):
 }
 
 function nameOf({ kind, metadata }: Pick<KubeObject, 'kind' | 'metadata'>): string {
-  return `${kind}/${metadata.namespace ?? ''}/${metadata.name ?? ''}`;
+  return `${kind}/${metadata.namespace ?? ''}/${metadata.name}`;
 }
 
 function aboutOf(event: KubeObject): Pick<KubeObject, 'kind' | 'metadata'> {
@@ -81,8 +81,8 @@ function isReplicaName(
   owner: Pick<KubeObject, 'kind' | 'metadata'>,
   { kind, metadata }: Pick<KubeObject, 'kind' | 'metadata'>,
 ): boolean {
-  const { name: prefix = '', namespace } = owner.metadata;
-  const { name = '' } = metadata;
+  const { name: prefix, namespace } = owner.metadata;
+  const { name } = metadata;
   return (
     REPLICAS[owner.kind]?.has(kind) === true &&
     namespace === metadata.namespace &&

@@ -152,7 +152,7 @@ function gatherTask(
   }
 }
 
-const piped = (kind: string): KubeObject => ({ apiVersion: 'v1', kind, metadata: {} });
+const piped = (kind: string): KubeObject => ({ apiVersion: 'v1', kind, metadata: { name: '' } });
 
 /** It is installed, or upgraded, and goes with its parent. */
 function gatherChild(
@@ -162,7 +162,7 @@ function gatherChild(
 ): void {
   const { group, plural } = kudoResources.instances;
   const resource = { group, plural, namespaced: true };
-  const object = { apiVersion: 'kudo.dev/v1beta1', kind: 'Instance', metadata: {} };
+  const object = { apiVersion: 'kudo.dev/v1beta1', kind: 'Instance', metadata: { name: '' } };
   state.found.writes.push({ verb: 'apply', resource, object });
   const child = state.depth >= DEEPEST ? undefined : state.world.child(task, instance, version);
   if (child === undefined) return;

@@ -53,7 +53,7 @@ export function objectHealth(
 ): ObjectHealth {
   const key = `${parseApiVersion(object.apiVersion).group}/${object.kind}`;
   const rule = own(RULES, key) ?? (strict ? own(STRICT, key) : undefined);
-  return rule === undefined ? HEALTHY : rule(object, object.metadata.name ?? '');
+  return rule === undefined ? HEALTHY : rule(object, object.metadata.name);
 }
 
 function own<T>(rules: Readonly<Record<string, T>>, key: string): T | undefined {

@@ -6,7 +6,7 @@ import { movedObject } from './api-moves.ts';
 it.each(MOVED)('KUDO 64: $name', ({ from, to }) => {
   expect(movedObject(from)).toEqual({
     object: to,
-    warning: `${from.kind} ${from.metadata.name ?? ''}: ${from.apiVersion} is not served any more, applied as ${to.apiVersion}`,
+    warning: `${from.kind} ${from.metadata.name}: ${from.apiVersion} is not served any more, applied as ${to.apiVersion}`,
   });
 });
 

@@ -68,7 +68,7 @@ export function movedObject(object: KubeObject): MovedObject | undefined {
   if (move === undefined) return undefined;
   const [from, , to, shape] = move;
   const moved = shape === undefined ? object : shape(object);
-  const name = object.metadata.name ?? '';
+  const name = object.metadata.name;
   const gone = `${object.kind} ${name}: ${from} is not served any more`;
   const warning = `${gone}, applied as ${to}`;
   return typeof moved === 'string'

@@ -66,7 +66,7 @@ function wishes(
 
 /** Whoever annotated it without ours keeps it; an object without any annotation is adopted (KUDO 62). */
 function notOurs({ kind, metadata }: KubeObject): Extract<TaskOutcome, { kind: 'fatal' }> | undefined {
-  const { annotations = {}, namespace = '', name = '' } = metadata;
+  const { annotations = {}, namespace = '', name } = metadata;
   if (annotations[LAST_APPLIED_ANNOTATION] !== undefined || Object.keys(annotations).length === 0)
     return undefined;
   const message = `LastAppliedConfigAnnotation is not set on ${kind} ${refKey({ namespace, name })}`;

@@ -11,14 +11,14 @@ export function concernedInstances(
   event: 'changed' | 'deleted',
   instances: readonly KubeObject[],
 ): string[] {
-  const { namespace = '', name = '', annotations, ownerReferences = [] } = object.metadata;
+  const { namespace = '', name, annotations, ownerReferences = [] } = object.metadata;
   if (event === 'deleted' && object.kind === 'Pod' && annotations?.[PIPE_POD_ANNOTATION] !== undefined)
     return [];
   const isOurs = parseApiVersion(object.apiVersion).group === KUDO_GROUP;
   if (isOurs && object.kind === 'OperatorVersion')
     return instances
       .filter((instance) => usesVersion(instance, { namespace, name }))
-      .map(({ metadata }) => refKey({ namespace: metadata.namespace ?? '', name: metadata.name ?? '' }));
+      .map(({ metadata }) => refKey({ namespace: metadata.namespace ?? '', name: metadata.name }));
   const owners = ownerReferences
     .filter((owner) => owner.kind === 'Instance' && parseApiVersion(owner.apiVersion).group === KUDO_GROUP)
     .map((owner) => refKey({ namespace, name: owner.name }));

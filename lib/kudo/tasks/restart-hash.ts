@@ -138,7 +138,7 @@ function hashOf(object: KubeObject | undefined): Uint8Array {
 
 /** The text that is hashed: what changes with every run and from cluster to cluster is left out. */
 export function hashedText(object: KubeObject): string {
-  const { labels, finalizers = [], name = '' } = object.metadata;
+  const { labels, finalizers = [], name } = object.metadata;
   const metadata: JsonObject = {
     annotations: {},
     deletionGracePeriodSeconds: 0,

@@ -34,7 +34,7 @@ export interface TaskWorld {
 
 /** Where an object is. */
 export function objectAt({ apiVersion, kind, metadata }: KubeObject): ObjectAt {
-  const { namespace, name = '' } = metadata;
+  const { namespace, name } = metadata;
   return { apiVersion, kind, ...(namespace === undefined ? {} : { namespace }), name };
 }
 

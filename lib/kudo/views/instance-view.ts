@@ -129,7 +129,7 @@ function identityOf({
   metadata,
   ...object
 }: KubeObject): Pick<InstanceView, 'namespace' | 'name' | 'operator' | 'operatorVersion'> {
-  const { namespace = '', name = '', labels = {} } = metadata;
+  const { namespace = '', name, labels = {} } = metadata;
   const operatorVersion = cutText(at(object, 'spec', 'operatorVersion', 'name')) ?? '';
   return { namespace, name, operatorVersion, operator: labels[OPERATOR_LABEL] ?? operatorVersion };
 }

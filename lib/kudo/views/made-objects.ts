@@ -32,7 +32,7 @@ const FOLLOWERS: readonly WrittenKind[] = [{ apiVersion: 'v1', kind: 'Pod' }];
 export function madeKinds(instance: KubeObject, version: KubeObject): WrittenKind[] {
   const read = readOperatorVersion(version);
   if (!('value' in read)) return [...FOLLOWERS];
-  const { namespace = '', name = '' } = instance.metadata;
+  const { namespace = '', name } = instance.metadata;
   const wish = { namespace, name, values: parameterValues(instance) };
   const objects = Object.keys(read.value.spec.plans).flatMap((plan) => {
     const rendered = renderedPlan(read.value, wish, plan);
@@ -41,7 +41,7 @@ export function madeKinds(instance: KubeObject, version: KubeObject): WrittenKin
   const kinds = objects.flatMap((object): WrittenKind[] => {
     const [apiVersion, kind] = [cutText(at(object, 'apiVersion')), cutText(at(object, 'kind'))];
     if (apiVersion === undefined || kind === undefined) return [];
-    const moved = movedObject({ ...object, apiVersion, kind, metadata: {} })?.object;
+    const moved = movedObject({ ...object, apiVersion, kind, metadata: { name: '' } })?.object;
     return [{ apiVersion: moved?.apiVersion ?? apiVersion, kind }];
   });
   return [...new Map([...kinds, ...FOLLOWERS].map((one) => [`${one.apiVersion} ${one.kind}`, one])).values()];
@@ -64,7 +64,7 @@ export function madeObjects(
 }
 
 function rowOf(object: KubeObject): MadeObject {
-  const { name = '', namespace, creationTimestamp } = object.metadata;
+  const { name, namespace, creationTimestamp } = object.metadata;
   const base = {
     kind: object.kind,
     name,

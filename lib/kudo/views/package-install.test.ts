@@ -45,7 +45,7 @@ const lines = (state: NamespaceState, of = members()): string[] =>
   installPlan(of, wish, state)?.changes.map((change) => {
     if (change.verb !== 'create') return change.verb;
     const { kind, metadata } = change.object;
-    return `${kind} ${metadata.namespace ?? '-'}/${metadata.name ?? ''}`;
+    return `${kind} ${metadata.namespace ?? '-'}/${metadata.name}`;
   }) ?? [];
 /** The last object that a plan creates. */
 const made = (plan: InstallPlanView | undefined): unknown => {
@@ -196,7 +196,7 @@ describe('an upgrade', () => {
       runs: 'deploy',
     });
     expect(versionDifference(to.version, version).plans).toEqual([{ name: 'backup', kind: 'removed' }]);
-    const unreadable = { apiVersion: 'v1', kind: 'X', metadata: {} };
+    const unreadable = { apiVersion: 'v1', kind: 'X', metadata: { name: '' } };
     expect(versionDifference(unreadable, version)).toMatchObject({
       parameters: [{ kind: 'added', name: 'SIZE' }],
       plans: [{ name: 'deploy', kind: 'added' }],

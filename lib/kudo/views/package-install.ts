@@ -132,7 +132,7 @@ export function instanceUpgrade(
 ): InstallPlanView | undefined {
   const version = members.at(-1)?.version;
   if (version === undefined) return undefined;
-  const { namespace = '', name = '' } = instance.metadata;
+  const { namespace = '', name } = instance.metadata;
   const before = at(instance, 'spec', 'parameters');
   const given = Object.keys(isJsonObject(before) ? before : {});
   const parameters = {
@@ -238,7 +238,7 @@ function creation(
 /** Each name once. */
 function missing<T extends KubeObject>(wanted: readonly T[], there: readonly KubeObject[]): T[] {
   const known = namesOf(there);
-  return wanted.filter(({ metadata: { name = '' } }) => {
+  return wanted.filter(({ metadata: { name } }) => {
     if (known.has(name)) return false;
     known.add(name);
     return true;
@@ -246,7 +246,7 @@ function missing<T extends KubeObject>(wanted: readonly T[], there: readonly Kub
 }
 
 function namesOf(objects: readonly KubeObject[]): Set<string> {
-  return new Set(objects.map(({ metadata }) => metadata.name ?? ''));
+  return new Set(objects.map(({ metadata }) => metadata.name));
 }
 
 function valueProblems(

@@ -31,7 +31,7 @@ export function parameterEdit(
   if (names.length === 0) return { kind: 'none' };
   const admission = admitted(instance, version, version, values);
   if (!admission.allowed) return { kind: 'refused', message: admission.message };
-  const { namespace = '', name = '' } = instance.metadata;
+  const { namespace = '', name } = instance.metadata;
   const parameters = Object.fromEntries(names.map((one) => [one, ownText(values, one) ?? null]));
   return {
     kind: 'change',
@@ -73,7 +73,7 @@ function admitted(
   if (!('value' in read) || !('value' in readFrom) || !('value' in readTo))
     return { allowed: false, code: 500, message: problem ?? '' };
   const old = read.value;
-  const operatorVersion = from === to ? old.spec.operatorVersion : { name: to.metadata.name ?? '' };
+  const operatorVersion = from === to ? old.spec.operatorVersion : { name: to.metadata.name };
   return admitInstance({
     old,
     next: { ...old, spec: { ...old.spec, operatorVersion, parameters: { ...values } } },

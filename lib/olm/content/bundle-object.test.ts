@@ -14,7 +14,7 @@ it.each([
   ],
   [
     'a Service without anything',
-    { apiVersion: 'v1', kind: 'Service', metadata: {} },
+    { apiVersion: 'v1', kind: 'Service', metadata: { name: '' } },
     { group: '', kind: 'Service', name: '', ports: [] },
   ],
   [

@@ -14,7 +14,7 @@ export function bundleObject({ apiVersion, kind, metadata, ...rest }: KubeObject
   return {
     group,
     kind,
-    name: metadata.name ?? '',
+    name: metadata.name,
     ...(isService ? { ports: portNames(rest) } : {}),
   };
 }

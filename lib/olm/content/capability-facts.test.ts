@@ -370,7 +370,7 @@ it('takes what is of the wrong type as absent', () => {
     const csv = {
       apiVersion: 'a/v1',
       kind: 'B',
-      metadata: {},
+      metadata: { name: '' },
       spec: { install: { spec: { deployments: value } } },
     };
     const detail = { bundle, csv, crds: [crd('Lamp', odd as object[], { conversion: value })] };

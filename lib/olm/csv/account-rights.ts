@@ -92,7 +92,7 @@ function dependentRules(facts: CsvFacts, scope: Scope, permission: StrategyPermi
 
 /** The roles and bindings made for this CSV are there. */
 function hasOwnRoles({ csv, rbac }: CsvFacts, scope: Scope, permission: StrategyPermissions): boolean {
-  const { name = '', namespace = '' } = csv.metadata;
+  const { name, namespace = '' } = csv.metadata;
   const strategy = { deployments: [], [scope]: [permission] };
   const spec = { ...csv.spec, install: { ...csv.spec.install, spec: strategy } };
   return generatedRbac({ name, namespace, spec })

@@ -75,7 +75,7 @@ function facts(
     ...more,
   });
   const deployments = wantedDeployments(given).map((object) => withStatus(object, healthyStatus));
-  return { ...given, deployments: new Map(deployments.map((one) => [one.metadata.name ?? '', one])) };
+  return { ...given, deployments: new Map(deployments.map((one) => [one.metadata.name, one])) };
 }
 
 /** What stands around the Deployment, without one. */

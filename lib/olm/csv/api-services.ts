@@ -62,7 +62,7 @@ export function unadoptableApiService(facts: CsvFacts): string | undefined {
 
 /** Ours, of a version before this one, or left by a CSV that is gone. What has no owner somebody made by hand. */
 function isAdoptable(facts: CsvFacts, { metadata: { labels = {} } }: KubeObject): boolean {
-  const { name = '', namespace = '' } = facts.csv.metadata;
+  const { name, namespace = '' } = facts.csv.metadata;
   const owner = labels[OWNER_LABEL];
   const place = labels[OWNER_NAMESPACE_LABEL];
   if (owner === undefined || place === undefined || labels[OWNER_KIND_LABEL] !== 'ClusterServiceVersion')
@@ -142,7 +142,7 @@ function notFound(write: { resource: Resource; object: KubeObject } | undefined)
   if (write === undefined) return undefined;
   const { group, kind } = write.resource;
   const type = [kind.toLowerCase(), group].filter((part) => part !== '').join('.');
-  return `${type} "${write.object.metadata.name ?? ''}" not found`;
+  return `${type} "${write.object.metadata.name}" not found`;
 }
 
 /** Whether the API server reaches the server behind it. */
@@ -162,7 +162,7 @@ export function deletedApiServices(facts: CsvFacts): ObjectWrite[] {
 function staleApiServices(facts: CsvFacts, kept: readonly OwnedApiService[]): ObjectWrite[] {
   const names = new Set(kept.map(({ name }) => name));
   return labelledApiServices(facts)
-    .filter(({ metadata }) => metadata.deletionTimestamp === undefined && !names.has(metadata.name ?? ''))
+    .filter(({ metadata }) => metadata.deletionTimestamp === undefined && !names.has(metadata.name))
     .map((object) => {
       const uid = object.metadata.uid ?? '';
       return { kind: 'delete', resource: resources.apiServices, ref: refTo(object), uid };
@@ -171,7 +171,7 @@ function staleApiServices(facts: CsvFacts, kept: readonly OwnedApiService[]): Ob
 
 /** All that carry this CSV's owner labels, also while they go. */
 export function labelledApiServices({ csv, apiServices }: CsvFacts): KubeObject[] {
-  const { name = '', namespace = '' } = csv.metadata;
+  const { name, namespace = '' } = csv.metadata;
   const own = ownerLabels({ name, namespace });
   const names = [OWNER_LABEL, OWNER_NAMESPACE_LABEL, OWNER_KIND_LABEL];
   return [...(apiServices?.values() ?? [])].filter(({ metadata }) =>
@@ -189,7 +189,7 @@ function wantedApiService(
 ): KubeObject | undefined {
   const certificate = certificates?.get(deployment);
   if (certificate === undefined) return undefined;
-  const { name: owner = '', namespace = '' } = csv.metadata;
+  const { name: owner, namespace = '' } = csv.metadata;
   const { group, version } = api;
   const service = { name: serviceName(deployment), namespace, port: api.containerPort ?? HTTPS };
   const labels = {
@@ -228,7 +228,7 @@ export function apiServiceFacts(
     return name === undefined || namespace === undefined ? [] : [{ name, namespace }];
   });
   return {
-    apiServices: new Map(objects.map((object) => [object.metadata.name ?? '', object])),
+    apiServices: new Map(objects.map((object) => [object.metadata.name, object])),
     livingOwners: new Set(owners.filter(isThere).map(({ name, namespace }) => `${namespace}/${name}`)),
   };
 }

@@ -24,7 +24,7 @@ interface Told {
 
 /** Lets one CSV after the other take a step, in the order given and then in turns, until none has anything to do. */
 function play(csvs: readonly ClusterServiceVersion[], failForward: boolean, order: readonly number[]): Told {
-  const live = new Map(csvs.map((csv) => [csv.metadata.name ?? '', csv]));
+  const live = new Map(csvs.map((csv) => [csv.metadata.name, csv]));
   const history: string[] = [];
   const step = (name: string): boolean => {
     const csv = live.get(name);
@@ -45,9 +45,7 @@ function play(csvs: readonly ClusterServiceVersion[], failForward: boolean, orde
   for (const turn of order) step(nameOf(turn % csvs.length));
   const names = csvs.map((_, index) => nameOf(index));
   while (names.map(step).includes(true));
-  const end = [...live.values()].map(
-    ({ metadata, status }) => `${metadata.name ?? ''} ${status?.phase ?? ''}`,
-  );
+  const end = [...live.values()].map(({ metadata, status }) => `${metadata.name} ${status?.phase ?? ''}`);
   return { end, history };
 }
 

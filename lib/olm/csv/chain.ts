@@ -15,7 +15,7 @@ export function predecessorOf(facts: CsvFacts): ClusterServiceVersion | undefine
 export function ancestorsOf(facts: CsvFacts): string[] {
   const names: string[] = [];
   for (let before = predecessorOf(facts); before !== undefined;) {
-    const { name = '' } = before.metadata;
+    const { name } = before.metadata;
     if (names.includes(name)) break;
     names.push(name);
     before = predecessorOf({ ...facts, csv: before });

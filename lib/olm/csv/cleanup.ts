@@ -62,7 +62,7 @@ function withdrawnWebhooks(facts: CsvFacts): CsvStep | undefined {
 
 /** OLM 56: its definitions stay, and are not brought by it any more. */
 function withdrawn({ csv, crds }: CsvFacts): ObjectWrite[] {
-  const { name = '', namespace = '' } = csv.metadata;
+  const { name, namespace = '' } = csv.metadata;
   const annotations = Object.fromEntries(
     Object.keys(installedAlongside({ name, namespace })).map((key) => [key, null]),
   );

@@ -33,9 +33,7 @@ export function checkComponents(facts: CsvFacts): ComponentsVerdict {
   const stale = [...facts.deployments.values()].filter(
     (deployment) => !names.has(deployment.metadata.name) && isOwner(facts, deployment),
   );
-  const unhealthy = wanted.flatMap(
-    (deployment) => unhealthyState(facts, deployment.metadata.name ?? '') ?? [],
-  );
+  const unhealthy = wanted.flatMap((deployment) => unhealthyState(facts, deployment.metadata.name) ?? []);
   const why = unhealthy[0]?.why ?? '';
   const expired = unhealthy.find((state) => state.expired !== undefined)?.expired;
   return { healthy: why === '' && missing.length === 0, why, expired, missing, changed, stale };
@@ -64,7 +62,7 @@ export function foreignDeployments(facts: CsvFacts): [wanted: KubeObject, existi
   const { deletionTimestamp } = facts.csv.metadata;
   if (deletionTimestamp !== undefined) return [];
   return wantedDeployments(facts).flatMap((wanted): [KubeObject, KubeObject][] => {
-    const existing = facts.deployments.get(wanted.metadata.name ?? '');
+    const existing = facts.deployments.get(wanted.metadata.name);
     const isCandidate =
       existing !== undefined &&
       existing.metadata.deletionTimestamp === undefined &&
@@ -78,7 +76,7 @@ const hashOf = ({ metadata }: KubeObject): string | undefined => metadata.labels
 
 /** Undefined when it is in place; else what is another, or `absent`. */
 function driftOf(facts: CsvFacts, wanted: KubeObject): string | undefined {
-  const { name = '' } = wanted.metadata;
+  const { name } = wanted.metadata;
   const existing = facts.deployments.get(name);
   if (existing === undefined || existing.metadata.deletionTimestamp !== undefined) return 'absent';
   if (facts.unchanged?.has(name) === true) return undefined;

@@ -42,7 +42,7 @@ export interface CsvCopyFacts {
 export function decideCsvCopies(facts: CsvCopyFacts, now: number): Decision<CsvStatus> {
   const { csv, whole, copies } = facts;
   const surplus = surplusCopies(facts);
-  const deletions = surplus.map(({ metadata: { name = '', namespace = '', uid = '' } }): Action => ({
+  const deletions = surplus.map(({ metadata: { name, namespace = '', uid = '' } }): Action => ({
     ...{ kind: 'delete', resource: resources.clusterServiceVersions, ref: { name, namespace }, uid },
   }));
   if (csv === undefined) return { actions: deletions };
@@ -113,7 +113,7 @@ const COPIED: CsvReason = 'Copied';
 
 function copyOf(whole: ClusterServiceVersion, namespace: string): KubeObject {
   const { apiVersion, kind, spec } = whole;
-  const { name = '' } = whole.metadata;
+  const { name } = whole.metadata;
   const { labels, annotations } = copiedMetadata(whole);
   const marked = { ...annotations, [COPY_ANNOTATION]: markOf(whole) };
   return { apiVersion, kind, metadata: { name, namespace, labels, annotations: marked }, spec };
@@ -156,7 +156,7 @@ function saysSo(old: CsvStatus | undefined, wanted: CsvStatus): boolean {
 }
 
 function copyingDisabled(about: ClusterServiceVersion, now: number): Action {
-  const { namespace = '', name = '' } = about.metadata;
+  const { namespace = '', name } = about.metadata;
   const message = `CSV copying disabled for ${namespace}/${name}`;
   return { kind: 'event', about, reason: 'DisabledCopiedCSVs', message, type: 'Warning', time: rfc3339(now) };
 }

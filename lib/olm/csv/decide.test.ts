@@ -58,7 +58,7 @@ const notReady = (status: unknown, phase: CsvPhase, transition = EARLIER): CsvFa
     }),
   );
   const deployments = wantedDeployments(base).map((object) => withStatus(object, status));
-  return { ...base, deployments: new Map(deployments.map((object) => [object.metadata.name ?? '', object])) };
+  return { ...base, deployments: new Map(deployments.map((object) => [object.metadata.name, object])) };
 };
 
 const noGroup: Partial<CsvFacts> = { groups: [] };

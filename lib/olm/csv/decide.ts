@@ -170,7 +170,7 @@ function awaitPredecessor(predecessor: ClusterServiceVersion, statuses: Requirem
   const { phase = '', reason = '' } = predecessor.status ?? {};
   if (phase === 'Succeeded' || phase === 'Deleting') return NOTHING;
   const state = [phase === '' ? 'not yet installed' : phase, reason].filter((part) => part !== '').join(', ');
-  const message = `waiting to replace csv ${predecessor.metadata.name ?? ''}: it is ${state}`;
+  const message = `waiting to replace csv ${predecessor.metadata.name}: it is ${state}`;
   return go(to('Pending', 'AllRequirementsMet', message), { requirementStatus: statuses });
 }
 
@@ -194,7 +194,7 @@ function install(facts: CsvFacts, now: number): CsvStep {
     ...stale.map((object): ObjectWrite => ({
       kind: 'delete',
       resource: resources.deployments,
-      ref: { name: object.metadata.name ?? '', namespace: csv.metadata.namespace ?? '' },
+      ref: { name: object.metadata.name, namespace: csv.metadata.namespace ?? '' },
       uid: object.metadata.uid ?? '',
     })),
   ];
@@ -205,13 +205,13 @@ function install(facts: CsvFacts, now: number): CsvStep {
 
 /** OLM 73: where the operator says whether it may be upgraded. */
 function missingCondition({ csv, operatorConditions }: CsvFacts): ObjectWrite[] {
-  if (isConditionInPlace(csv, operatorConditions.get(csv.metadata.name ?? ''))) return [];
+  if (isConditionInPlace(csv, operatorConditions.get(csv.metadata.name))) return [];
   return [{ kind: 'apply', resource: resources.operatorConditions, object: wantedCondition(csv) }];
 }
 
 function recheck(facts: CsvFacts, now: number): CsvStep {
   const successor = successorOf(facts);
-  if (successor !== undefined) return go(beingReplaced(successor.metadata.name ?? ''));
+  if (successor !== undefined) return go(beingReplaced(successor.metadata.name));
   if (needsCertificates(facts, now))
     return go(to('Pending', 'NeedsCertRotation', 'CSV owns resources that require a cert refresh'));
   const lacking = recheckNeeds(facts);
@@ -264,7 +264,7 @@ const beingReplaced = (by: string): CsvTransition =>
 function recover(facts: CsvFacts, now: number): CsvStep {
   const successor = facts.failForward ? successorOf(facts) : undefined;
   if (successor !== undefined) {
-    const name = successor.metadata.name ?? '';
+    const name = successor.metadata.name;
     const message = `Fail Forward is enabled, allowing Failed csv to be replaced by csv: ${name}`;
     return go(to('Replacing', 'BeingReplaced', message));
   }

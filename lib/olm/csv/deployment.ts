@@ -40,7 +40,7 @@ export function wantedDeployments(facts: CsvFacts): KubeObject[] {
 
 function wantedDeployment(facts: CsvFacts, entry: StrategyDeployment): KubeObject {
   const { csv, config } = facts;
-  const name = csv.metadata.name ?? '';
+  const name = csv.metadata.name;
   const namespace = csv.metadata.namespace ?? '';
   const template = servedTemplate(facts, entry);
   const podMetadata = asFields(template['metadata']);

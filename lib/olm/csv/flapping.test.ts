@@ -42,7 +42,7 @@ function withDeployment(status: CsvStatus, downSince: number | undefined): CsvFa
     ],
   };
   const deployments = wantedDeployments(base).map((object) => withStatus(object, down));
-  return { ...base, deployments: new Map(deployments.map((object) => [object.metadata.name ?? '', object])) };
+  return { ...base, deployments: new Map(deployments.map((object) => [object.metadata.name, object])) };
 }
 
 describe('an operator that turns unhealthy', () => {

@@ -32,7 +32,7 @@ function timesTold(status: CsvStatus | undefined, now: number): number {
 /** Undefined when no Deployment tells it, or one tells that it will be: clocks differ. */
 function unhealthySince(facts: CsvFacts, now: number): number | undefined {
   const times = wantedDeployments(facts)
-    .flatMap(({ metadata }) => facts.deployments.get(metadata.name ?? '') ?? [])
+    .flatMap(({ metadata }) => facts.deployments.get(metadata.name) ?? [])
     .filter((deployment) => deploymentHealth(deployment).kind !== 'healthy')
     .map((deployment) => unavailableSince(deployment))
     .filter((time) => time <= now);

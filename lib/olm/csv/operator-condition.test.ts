@@ -78,7 +78,11 @@ describe('what an OperatorCondition is made of (OLM 73)', () => {
   it.each([
     { name: 'as wanted', given: condition(), want: true },
     { name: 'absent', given: undefined, want: false },
-    { name: 'of another CSV of the name', given: { ...condition(), metadata: {} }, want: false },
+    {
+      name: 'of another CSV of the name',
+      given: { ...condition(), metadata: { name: condition().metadata.name } },
+      want: false,
+    },
     {
       name: 'on its way out',
       given: {

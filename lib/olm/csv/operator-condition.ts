@@ -34,7 +34,7 @@ export interface OperatorCondition extends KubeObject {
 
 /** As it is applied; what operators and administrators say in it stays theirs. */
 export function wantedCondition(csv: ClusterServiceVersion): OperatorCondition {
-  const { name = '', namespace = '', uid = '' } = csv.metadata;
+  const { name, namespace = '', uid = '' } = csv.metadata;
   return {
     apiVersion: `${group}/${version}`,
     kind,
@@ -87,7 +87,7 @@ const same = (a: readonly string[], b: readonly string[] | undefined): boolean =
 
 /** The right to read and write this one object, for the operator's accounts. */
 export function conditionRbac(condition: OperatorCondition): [role: KubeObject, binding: KubeObject] {
-  const { name = '', namespace = '', uid = '' } = condition.metadata;
+  const { name, namespace = '', uid = '' } = condition.metadata;
   const subjects = (condition.spec?.serviceAccounts ?? []).map((account) => ({
     kind: 'ServiceAccount',
     name: account,

@@ -105,7 +105,7 @@ describe('rights of accounts', () => {
   const install = (more: object): Spec => ({
     install: { strategy: 'deployment', spec: { deployments: [], ...more } },
   });
-  const grants = (kind: 'Role' | 'ClusterRole', metadata: KubeObject['metadata'] = {}): Grants => {
+  const grants = (kind: 'Role' | 'ClusterRole', metadata: Partial<KubeObject['metadata']> = {}): Grants => {
     const place = kind === 'Role' ? { namespace: 'team-a' } : {};
     const role = {
       apiVersion: `${RBAC}/v1`,
@@ -156,7 +156,7 @@ describe('rights of accounts', () => {
     );
   });
 
-  const csv = (kind: string, uid: string): KubeObject['metadata'] => ({
+  const csv = (kind: string, uid: string): Partial<KubeObject['metadata']> => ({
     ownerReferences: [{ apiVersion: 'operators.coreos.com/v1alpha1', kind, name: 'x', uid }],
   });
   it.each<{ name: string; spec: Spec; grants?: Grants; want: string }>([

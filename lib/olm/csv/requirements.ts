@@ -45,7 +45,7 @@ function definitions(facts: CsvFacts): RequirementStatus[] {
 
 /** A definition that only versions before this one have brought is theirs: this one's plan has yet to write it. */
 function ownedDefinition(facts: CsvFacts, found: RequirementStatus): RequirementStatus {
-  const { name = '', namespace = '' } = facts.csv.metadata;
+  const { name, namespace = '' } = facts.csv.metadata;
   const brought = facts.crds.get(found.name)?.alongside ?? [];
   if (found.status !== 'Present' || brought.includes(`${namespace}/${name}`)) return found;
   const others = ancestorsOf(facts).filter((other) => brought.includes(`${namespace}/${other}`));

@@ -10,7 +10,7 @@ export function serverVersionStatus(csv: ClusterServiceVersion, reported: string
     group: 'operators.coreos.com',
     version: 'v1alpha1',
     kind: 'ClusterServiceVersion',
-    name: csv.metadata.name ?? '',
+    name: csv.metadata.name,
   };
   const unmet = (message: string): RequirementStatus[] => [
     { ...base, status: 'PresentNotSatisfied', message },

@@ -120,7 +120,7 @@ function strayDeployments({ csv, deployments }: CsvFacts): ObjectWrite[] {
 /** OLM 79: roles beyond the operator's own namespace that are not there yet. */
 export function missingTenancy(facts: CsvFacts): ObjectWrite[] {
   const { csv, groups, rbac } = facts;
-  const identity = { name: csv.metadata.name ?? '', namespace: csv.metadata.namespace ?? '', spec: csv.spec };
+  const identity = { name: csv.metadata.name, namespace: csv.metadata.namespace ?? '', spec: csv.spec };
   const targets = groups[0]?.targets ?? [];
   return tenancyRbac(identity, targets, { existing: rbac, copiedFromLabel: COPIED_FROM_LABEL })
     .filter((object) => !rbac.has(rbacKey(object)))

@@ -37,7 +37,7 @@ function drifted(given: CsvFacts, change: (object: KubeObject) => KubeObject): C
   const deployments = wantedDeployments(given).map((object) => change(withStatus(object, healthyStatus)));
   return {
     ...given,
-    deployments: new Map(deployments.map((object) => [object.metadata.name ?? '', object])),
+    deployments: new Map(deployments.map((object) => [object.metadata.name, object])),
   };
 }
 const unready = (object: KubeObject): KubeObject =>

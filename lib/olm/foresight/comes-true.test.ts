@@ -244,7 +244,7 @@ class Cluster {
 
   #plans(): void {
     for (const plan of objectsOf(this.reader(), [resources.installPlans, isInstallPlan], NAMESPACE)) {
-      const { name = '' } = plan.metadata;
+      const { name } = plan.metadata;
       const results = this.#results.get(name);
       this.#results.delete(name);
       const facts = planFacts(this.reader(), plan, this.knownOf(plan));
@@ -266,7 +266,7 @@ class Cluster {
       const reference = owner && {
         apiVersion: owner.apiVersion,
         kind: owner.kind,
-        name: owner.metadata.name ?? '',
+        name: owner.metadata.name,
         uid: owner.metadata.uid ?? '',
       };
       const known = (object.metadata.ownerReferences ?? []).filter(({ uid }) => uid !== reference?.uid);
@@ -297,13 +297,17 @@ class Cluster {
     const there = this.objects.get(`${action.object.kind} ${keyOf(action.object)}`);
     if (there === undefined) return;
     if (action.kind === 'status') this.put({ ...there, status: action.status });
-    else this.put({ ...there, metadata: mergePatch(there.metadata, { ...action.metadata }) });
+    else
+      this.put({
+        ...there,
+        metadata: { ...mergePatch(there.metadata, { ...action.metadata }), name: there.metadata.name },
+      });
   }
 }
 
 function wishOf(random: Random, subscriptions: readonly Subscription[]): WhatIfChange {
   const known = subscriptions.length > 0 && random.chance(0.4) ? random.pick(subscriptions) : undefined;
-  if (known !== undefined && random.chance(0.2)) return { kind: 'remove', name: known.metadata.name ?? '' };
+  if (known !== undefined && random.chance(0.2)) return { kind: 'remove', name: known.metadata.name };
   const name = known?.spec.name ?? random.pick(PACKAGES);
   const [source, sourceNamespace] = random.chance(0.6) ? ['own', NAMESPACE] : ['all', 'global'];
   const spec: Subscription['spec'] = {
@@ -472,7 +476,7 @@ describe('what is foretold of random namespaces comes true', () => {
         const made = comes(alone, answer.plan.made);
         expect(made.map(({ plan }) => plan.metadata.name)).toContain(answer.plan.made.plan.metadata.name);
         for (const { csv, lacks } of course.csvs) {
-          const there = alone.cluster.objects.get(`${csv.kind} ${NAMESPACE}/${csv.metadata.name ?? ''}`);
+          const there = alone.cluster.objects.get(`${csv.kind} ${NAMESPACE}/${csv.metadata.name}`);
           expect(there).toBeDefined();
           expect(lacks.map(({ kind }) => kind)).not.toContain('CustomResourceDefinition');
         }

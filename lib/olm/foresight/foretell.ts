@@ -245,7 +245,7 @@ function carryOut(world: Foreseen, action: Action, now: number): void {
 function patched(object: KubeObject, { metadata, spec }: ObjectPatch): KubeObject {
   return {
     ...object,
-    metadata: mergePatch(object.metadata, { ...metadata }),
+    metadata: { ...mergePatch(object.metadata, { ...metadata }), name: object.metadata.name },
     ...(spec === undefined ? {} : { spec: mergePatch(object['spec'] ?? {}, { ...spec }) }),
   };
 }
@@ -304,6 +304,6 @@ function keyOfObject({ apiVersion, kind, metadata }: KubeObject): string {
   return keyIn(parseApiVersion(apiVersion).group, kind, metadata);
 }
 
-function keyIn(group: string, kind: string, { namespace = '', name = '' }: KubeObject['metadata']): string {
+function keyIn(group: string, kind: string, { namespace = '', name }: KubeObject['metadata']): string {
   return `${group}/${kind} ${refKey({ namespace, name })}`;
 }

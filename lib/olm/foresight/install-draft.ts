@@ -151,7 +151,7 @@ function problemOf(
   const usesTargets = draft.mode === 'SingleNamespace' || draft.mode === 'MultiNamespace';
   if (usesTargets && wrong !== undefined) return { code: 'targetName', values: { name: wrong } };
   if (conflict !== undefined) {
-    const { name = '' } = conflict.metadata;
+    const { name } = conflict.metadata;
     const values = { namespace: draft.namespace, name };
     return conflict.spec.name === name
       ? { code: 'subscribed', values }

@@ -73,7 +73,7 @@ export function installPreview(wish: InstallWish, facts: InstallPreviewFacts): I
   const { group, plan, whatIf, unread } = facts;
   const { namespace } = wish;
   const own = new Set((whatIf.plan?.brings ?? []).flatMap((bundle) => (bundle.own ? [bundle.csv] : [])));
-  const csvs = (plan?.csvs ?? []).filter(({ csv }) => own.has(csv.metadata.name ?? ''));
+  const csvs = (plan?.csvs ?? []).filter(({ csv }) => own.has(csv.metadata.name));
   const steps = (plan?.plan.status?.plan ?? []).filter(({ resolving }) => own.has(resolving));
   const problem = problemOf(facts);
   return {
@@ -116,6 +116,6 @@ function known(object: PreviewObject, exists: boolean | undefined): PreviewObjec
 }
 
 function described({ kind, metadata }: KubeObject): PreviewObject {
-  const { name = '', namespace } = metadata;
+  const { name, namespace } = metadata;
   return { kind, name, ...optional({ namespace }) };
 }

@@ -97,7 +97,7 @@ export function patched(subscription: Subscription, patch: Patch | undefined): K
 export function wantedOf(subscription: Subscription, draft: SubscriptionDraft): WantedSubscription {
   const [sourceNamespace = '', source = ''] = draft.catalog.split('/');
   return {
-    name: subscription.metadata.name ?? '',
+    name: subscription.metadata.name,
     ...(draft.pin === '' ? {} : { pin: draft.pin }),
     spec: subscriptionSpec({
       package: subscription.spec.name,

@@ -105,7 +105,7 @@ export function whatIf(facts: WhatIfFacts, change: WhatIfChange): WhatIf {
     others: othersOf(told, name, now, then),
     waiting: facts.plans
       .filter(waitsForApproval)
-      .map(({ metadata, spec }) => ({ plan: metadata.name ?? '', csvs: spec.clusterServiceVersionNames })),
+      .map(({ metadata, spec }) => ({ plan: metadata.name, csvs: spec.clusterServiceVersionNames })),
     groups: facts.groups.length,
     hidden: (facts.hidden ?? []).length > 0,
   };
@@ -180,8 +180,8 @@ function plannedPlan(
   const brings = broughtBy(told, subject, own).filter(({ csv }) => coming.has(csv));
   const owners = new Set(made.plan.metadata.ownerReferences?.map(({ name }) => name));
   const manual = subscriptions
-    .filter(({ metadata, spec }) => spec.installPlanApproval === 'Manual' && owners.has(metadata.name ?? ''))
-    .map(({ metadata }) => metadata.name ?? '');
+    .filter(({ metadata, spec }) => spec.installPlanApproval === 'Manual' && owners.has(metadata.name))
+    .map(({ metadata }) => metadata.name);
   return brings.length === 0 ? undefined : { brings, waits: !made.plan.spec.approved, manual, made };
 }
 
@@ -203,7 +203,7 @@ function broughtBy(
   { resolution }: Subject,
   own: ReadonlySet<string>,
 ): BroughtBundle[] {
-  const chosen = subscriptions.flatMap(({ metadata: { name = '' } }): BroughtBundle[] => {
+  const chosen = subscriptions.flatMap(({ metadata: { name } }): BroughtBundle[] => {
     const outcome = resolution.outcomes.get(name);
     const bundle = chosenOf(outcome);
     if (bundle === undefined || (outcome?.kind !== 'install' && outcome?.kind !== 'upgrade')) return [];
@@ -240,7 +240,7 @@ function othersOf(
   now: NamespaceResolution,
   then: NamespaceResolution,
 ): OtherEffect[] {
-  return subscriptions.flatMap(({ metadata: { name = '' } }): OtherEffect[] => {
+  return subscriptions.flatMap(({ metadata: { name } }): OtherEffect[] => {
     const before = now.outcomes.get(name);
     const after = then.outcomes.get(name);
     if (name === subject || before === undefined || after === undefined) return [];

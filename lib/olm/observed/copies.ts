@@ -44,7 +44,7 @@ export function csvCopyFacts(
 /** Of all CSVs of the cluster. */
 export function olmConfigFacts(reader: ObjectReader, config: OlmConfig, copiesOf: CopiesOf): OlmConfigFacts {
   const all = reader.list(resources.clusterServiceVersions).flatMap((object) => {
-    const { namespace = '', name = '' } = object.metadata;
+    const { namespace = '', name } = object.metadata;
     return copiedFrom(object) === undefined
       ? (csvCopyFacts(reader, { namespace, name }, copiesOf) ?? [])
       : [];

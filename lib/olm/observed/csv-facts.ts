@@ -27,7 +27,7 @@ export type AskedOfServer = Pick<
 
 /** @param csv with the status to decide from, which may be further than the one that the reader has */
 export function csvFacts(reader: ObjectReader, csv: ClusterServiceVersion, asked: AskedOfServer): CsvFacts {
-  const { name = '', namespace = '' } = csv.metadata;
+  const { name, namespace = '' } = csv.metadata;
   const { owned = [], required = [] } = csv.spec.customresourcedefinitions ?? {};
   const crds = [...owned, ...required].flatMap((crd) => {
     const object = reader.get(resources.customResourceDefinitions, { name: crd.name });
@@ -85,7 +85,7 @@ function isOwnerThere(
   { namespace, name }: { namespace: string; name: string },
 ): boolean {
   return ownCsvsIn(reader, namespace).some(
-    ({ metadata }) => ownerLabels({ name: metadata.name ?? '', namespace })[OWNER_LABEL] === name,
+    ({ metadata }) => ownerLabels({ name: metadata.name, namespace })[OWNER_LABEL] === name,
   );
 }
 
@@ -119,7 +119,7 @@ function configFor(
   );
   const subscription = objectsOf(reader, [resources.subscriptions, isSubscription], namespace).find(
     ({ metadata, status }) =>
-      status?.installedCSV === csv || status?.currentCSV === csv || byPlan.has(metadata.name ?? ''),
+      status?.installedCSV === csv || status?.currentCSV === csv || byPlan.has(metadata.name),
   );
   return subscription?.spec.config;
 }

@@ -15,12 +15,10 @@ import { isCsv, isOperatorGroup } from './shapes.ts';
 
 /** All namespaces of the cluster with their labels. */
 export function namespaceFacts(reader: ObjectReader): NamespaceFacts[] {
-  return reader
-    .list(resources.namespaces)
-    .map(({ metadata: { name = '', labels = {}, deletionTimestamp } }) => ({
-      ...{ name, labels },
-      goes: deletionTimestamp !== undefined,
-    }));
+  return reader.list(resources.namespaces).map(({ metadata: { name, labels = {}, deletionTimestamp } }) => ({
+    ...{ name, labels },
+    goes: deletionTimestamp !== undefined,
+  }));
 }
 
 /** Without those that are being deleted. */
@@ -37,7 +35,7 @@ export function groupTargets(reader: ObjectReader, namespace: string): GroupTarg
   const bySelector = groups.some((group) => group.spec?.selector !== undefined);
   const namespaces = bySelector ? namespaceFacts(reader) : [];
   return groups.map((group) => ({
-    name: group.metadata.name ?? '',
+    name: group.metadata.name,
     targets: targetNamespaces(group, namespaces),
     ...optional({ serviceAccount: accountOf(group), providedApis: saidOf(group) }),
     ...optional({ namespaceSelector: selectorOf(group) }),

@@ -65,7 +65,7 @@ export function readerOf(objects: readonly KubeObject[]): ObjectReader {
   for (const object of objects) {
     const type = typeKey(parseApiVersion(object.apiVersion).group, object.kind);
     if (MANAGED.has(type) && object.metadata.labels?.[MANAGED_LABEL] !== 'true') continue;
-    const { name = '', namespace = '' } = object.metadata;
+    const { name, namespace = '' } = object.metadata;
     const known = byType.get(type) ?? new Map<string, KubeObject>();
     byType.set(type, known.set(refKey({ name, namespace }), object));
   }

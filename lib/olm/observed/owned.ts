@@ -36,7 +36,7 @@ export const SHARED_TYPES: readonly Resource[] = [
 
 /** Of the types that only one CSV can own; an object that a newer version has taken over carries that one's labels. */
 export function solelyOwned(reader: ObjectReader, csv: ClusterServiceVersion): CsvFacts['ownedObjects'] {
-  const { name = '', namespace = '' } = csv.metadata;
+  const { name, namespace = '' } = csv.metadata;
   return SOLELY_OWNED.flatMap((resource) =>
     reader.ownedBy(resource, { name, namespace }).map((object) => ({ resource, object })),
   );

@@ -43,5 +43,5 @@ function crdNames(plan: InstallPlan, objects: readonly KubeObject[]): string[] {
     const kind = planKind(gvk);
     return kind?.optional === true ? [crdNameOf(kind.resource)] : [];
   });
-  return [...new Set([...brought.map((object) => object.metadata.name ?? ''), ...optionalKinds])];
+  return [...new Set([...brought.map((object) => object.metadata.name), ...optionalKinds])];
 }

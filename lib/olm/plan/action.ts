@@ -52,7 +52,7 @@ export function stepAction(facts: PlanFacts, step: InstallPlanStep, leftOut: Lef
 /** What lies where the step points to is what the step is about. */
 function isNamed({ kind, metadata }: KubeObject, { resource }: InstallPlanStep): boolean {
   const named = resource.kind === 'BundleSecret' ? 'Secret' : resource.kind;
-  return kind === named && (metadata.name ?? '') === resource.name;
+  return kind === named && metadata.name === resource.name;
 }
 
 function placeOf({ plan, globalNamespace }: PlanFacts): { namespace: string; globalNamespace: string } {
@@ -140,7 +140,7 @@ function subscriptionWrite(
   content: KubeObject,
   resource: StepAction['resource'],
 ): StepVerdict {
-  const { namespace = '', name = '' } = facts.plan.metadata;
+  const { namespace = '', name } = facts.plan.metadata;
   const { metadata } = content;
   const object = {
     ...content,
@@ -154,13 +154,13 @@ function subscriptionWrite(
 }
 
 function crdWrite(facts: PlanFacts, content: KubeObject, bundle: PlanBundle): StepVerdict {
-  const existing = facts.crds.get(content.metadata.name ?? '');
+  const existing = facts.crds.get(content.metadata.name);
   const untouchable = protectedDefinition(content, existing, bundle);
   if (untouchable !== undefined) return { kind: 'refused', message: untouchable };
   const [refusal] = existing === undefined ? [] : crdRefusals(existing, content);
   if (refusal !== undefined) return { kind: 'refused', message: refusal.message };
   if (existing?.metadata.deletionTimestamp !== undefined) {
-    const message = `CustomResourceDefinition ${content.metadata.name ?? ''} is still being deleted`;
+    const message = `CustomResourceDefinition ${content.metadata.name} is still being deleted`;
     return { kind: 'blocked', message, forEver: true };
   }
   const kind = planKind({ group: 'apiextensions.k8s.io', version: 'v1', kind: 'CustomResourceDefinition' });
@@ -192,7 +192,7 @@ function ownedWrite(
 
 /** Two versions of an operator share an account while one replaces the other: it goes with the last of them. */
 function accountOwners(facts: PlanFacts, content: KubeObject): OwnerReference[] {
-  const existing = facts.serviceAccounts.get(content.metadata.name ?? '');
+  const existing = facts.serviceAccounts.get(content.metadata.name);
   const alive = new Set([...facts.csvs.values()].map((csv) => csv.metadata.uid));
   return (existing?.metadata.ownerReferences ?? []).filter((owner) => alive.has(owner.uid));
 }

@@ -56,7 +56,7 @@ function plannedStatus(facts: PlanFacts, now: number): InstallPlanStatus {
 function untouchables({ contents, crds }: PlanFacts, bundle: PlanBundle): string[] {
   return (contents.get(bundle.digest) ?? [])
     .filter(({ kind }) => kind === 'CustomResourceDefinition')
-    .flatMap((crd) => protectedDefinition(crd, crds.get(crd.metadata.name ?? ''), bundle) ?? []);
+    .flatMap((crd) => protectedDefinition(crd, crds.get(crd.metadata.name), bundle) ?? []);
 }
 
 /**

@@ -53,7 +53,7 @@ export function crdChange(existing: KubeObject, next: KubeObject): CrdChange | u
     return counterpart === undefined ? [] : schemaRisks(version, counterpart);
   });
   const change: CrdChange = {
-    name: existing.metadata.name ?? '',
+    name: existing.metadata.name,
     kind: cutText(at(next, 'spec', 'names', 'kind')) ?? '',
     unservedVersions: before
       .filter(({ name, served }) => served && now.get(name)?.served !== true)

@@ -38,7 +38,7 @@ const check = (count: number, judge: JudgeObject = tooLarge, from: CrdCheck = NO
 const annotated = (text: string | undefined): KubeObject => ({
   apiVersion: '',
   kind: '',
-  metadata: text === undefined ? {} : { annotations: { [CRD_CHECK_ANNOTATION]: text } },
+  metadata: { name: '', ...(text !== undefined && { annotations: { [CRD_CHECK_ANNOTATION]: text } }) },
 });
 
 describe('checkObjects (OLM 55)', () => {

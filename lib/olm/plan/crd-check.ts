@@ -142,7 +142,7 @@ export function checkObjects(
 function unfitObject(
   crd: string,
   resource: Resource,
-  { metadata: { name = '', namespace } }: KubeObject,
+  { metadata: { name, namespace } }: KubeObject,
   fields: readonly UnfitField[],
 ): UnfitObject {
   return {
@@ -161,7 +161,7 @@ const lostKey = ({ crd, version, path }: Pick<LostField, 'crd' | 'version' | 'pa
 function countLost(
   lost: Map<string, LostField>,
   field: Pick<LostField, 'crd' | 'version' | 'path'>,
-  { metadata: { name = '', namespace } }: KubeObject,
+  { metadata: { name, namespace } }: KubeObject,
 ): void {
   const key = lostKey(field);
   const known = lost.get(key);

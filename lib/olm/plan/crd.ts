@@ -46,7 +46,7 @@ export function crdFacts(object: KubeObject): CrdFacts | undefined {
   const is = (type: string): boolean =>
     status?.conditions?.some((condition) => condition.type === type && condition.status === 'True') ?? false;
   return {
-    name: object.metadata.name ?? '',
+    name: object.metadata.name,
     uid: object.metadata.uid ?? '',
     group: spec.group,
     kind: spec.names.kind,

@@ -301,7 +301,7 @@ describe('stepOfPlan', () => {
     },
   ])('brings nothing back that was replaced while it was still being recorded, and is $name', ({ csvs }) => {
     const successor = anInstallableCsv('tickets.v2.0.0', { spec: { replaces: 'tickets.v1.0.0' } });
-    const all = new Map([successor, ...csvs].map((csv) => [csv.metadata.name ?? '', csv]));
+    const all = new Map([successor, ...csvs].map((csv) => [csv.metadata.name, csv]));
     const { status, actions } = stepOfPlan(running('Unknown', content, { csvs: all }), NOW);
     expect(actions).toEqual([]);
     expect(status.phase).toBe('Complete');
@@ -331,7 +331,7 @@ describe('stepOfPlan', () => {
 
     it('is made as soon as the API comes', () => {
       const api = { ...aCrd('prometheusrules.monitoring.coreos.com') };
-      const later = { ...given, plan: plan(status), crds: new Map([[api.metadata.name ?? '', api]]) };
+      const later = { ...given, plan: plan(status), crds: new Map([[api.metadata.name, api]]) };
       const decision = stepOfPlan(later, NOW);
       expect(decision.actions.map(({ object }) => object.kind)).toEqual(['PrometheusRule']);
       const after = recordResults(

@@ -59,7 +59,7 @@ function comparable(object: KubeObject): KubeObject {
 
 function comparableMetadata({ name, namespace, labels, annotations }: ObjectMeta): ObjectMeta {
   const [ownLabels, ownAnnotations] = [authored(labels), authored(annotations)];
-  return optional({ name, namespace, labels: ownLabels, annotations: ownAnnotations });
+  return { name, ...optional({ namespace, labels: ownLabels, annotations: ownAnnotations }) };
 }
 
 function authored(values: Record<string, string> | undefined): Record<string, string> | undefined {

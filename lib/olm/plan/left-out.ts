@@ -82,7 +82,7 @@ export function conversionOf(
   csv: ClusterServiceVersion | undefined,
   policy: LeavesOut | undefined,
 ): Conversion {
-  const { name = '' } = crd.metadata;
+  const { name } = crd.metadata;
   const webhook = csv?.spec.webhookdefinitions?.find(
     ({ type, conversionCRDs = [] }) => type === 'ConversionWebhook' && conversionCRDs.includes(name),
   );
@@ -95,7 +95,7 @@ export function leftOutOfCrd(crd: KubeObject, policy: LeavesOut | undefined): Le
   if (policy === undefined || !convertsByWebhook(crd)) return undefined;
   const reason =
     'No process on this machine answers its conversion webhook: the definition is installed with conversion strategy None.';
-  return { kind: 'ConversionWebhook', name: crd.metadata.name ?? '', reason };
+  return { kind: 'ConversionWebhook', name: crd.metadata.name, reason };
 }
 
 /** An optional object whose API the cluster does not have: the plan goes on without it. `apiVersion`: `group/version`. */

@@ -44,7 +44,7 @@ export interface GroupTargets {
 /** Metadata of a fresh object: only what its author may decide. */
 function authoredMetadata(object: KubeObject, namespace: string | undefined): ObjectMeta {
   const { name, labels, annotations } = object.metadata;
-  return optional({ name, namespace, labels, annotations });
+  return { name, ...optional({ namespace, labels, annotations }) };
 }
 
 function withoutStatus(object: KubeObject): KubeObject {
@@ -100,7 +100,7 @@ export function bundleLeftOut(
     (csv.spec.webhookdefinitions ?? []).flatMap((webhook) => webhook.conversionCRDs ?? []),
   );
   const conversions = objects
-    .filter((object) => object.kind === 'CustomResourceDefinition' && !named.has(object.metadata.name ?? ''))
+    .filter((object) => object.kind === 'CustomResourceDefinition' && !named.has(object.metadata.name))
     .flatMap((crd) => leftOutOfCrd(crd, policy) ?? []);
   return [...leftOutOfCsv(csv.spec, policy), ...conversions, ...waiting];
 }

@@ -45,5 +45,5 @@ function ownersOf({ csvs, isCsv }: PlanFacts, name: string): string[] {
     .filter((csv) => csv.metadata.labels?.[COPIED_FROM_LABEL] === undefined)
     .filter(isCsv)
     .filter((csv) => claimsOf(csv).includes(name))
-    .map((csv) => csv.metadata.name ?? '');
+    .map((csv) => csv.metadata.name);
 }

@@ -27,7 +27,7 @@ export function protectedDefinition(
   existing: KubeObject | undefined,
   bundle: Pick<PlanBundle, 'csv' | 'package'>,
 ): string | undefined {
-  const { name = '' } = crd.metadata;
+  const { name } = crd.metadata;
   const groups = [name.slice(name.indexOf('.') + 1), at(crd, 'spec', 'group')].filter(
     (group) => typeof group === 'string',
   );

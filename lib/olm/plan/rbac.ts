@@ -176,5 +176,5 @@ function copiedTo(object: KubeObject, target: string, home: string, copiedFromLa
 
 /** Tells the objects of one CSV apart. */
 export function rbacKey(object: KubeObject): string {
-  return `${object.kind}/${object.metadata.namespace ?? ''}/${object.metadata.name ?? ''}`;
+  return `${object.kind}/${object.metadata.namespace ?? ''}/${object.metadata.name}`;
 }

@@ -177,7 +177,7 @@ function compareStep(step: ReviewStep, facts: PlanReviewFacts): Comparison | und
   if (wanted === undefined) return undefined;
   const installed = there === undefined ? installedCsv(step, facts) : undefined;
   if (installed !== undefined)
-    return { difference: differenceBetween(wanted, installed), with: installed.metadata.name ?? '' };
+    return { difference: differenceBetween(wanted, installed), with: installed.metadata.name };
   return { difference: differenceOf(wanted, there, facts.manager) };
 }
 

@@ -55,7 +55,7 @@ interface Case {
 function factsOf({ objects, existing = {}, bundle = {}, seen, status, more = {} }: Case): PlanReviewFacts {
   const planned = aPlanBundle({ csv: 'tickets.v2.0.0', replaces: 'tickets.v1.0.0', ...bundle });
   const steps = bundleSteps(planned, objects, next, 'team-a');
-  const contents = new Map(objects.map((object) => [`${object.kind}/${object.metadata.name ?? ''}`, object]));
+  const contents = new Map(objects.map((object) => [`${object.kind}/${object.metadata.name}`, object]));
   const plan = anInstallPlan([planned], {
     ...{ phase: 'RequiresApproval', catalogSources: [], plan: steps },
     ...status,

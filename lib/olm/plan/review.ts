@@ -82,7 +82,7 @@ export function planReview(facts: PlanReviewFacts): PlanReview {
   const crds = steps.filter(({ step }) => step.resource.kind === 'CustomResourceDefinition');
   return {
     namespace: plan.metadata.namespace ?? '',
-    name: plan.metadata.name ?? '',
+    name: plan.metadata.name,
     ours: planBundles(plan) !== undefined,
     operators,
     ...optional({ problem: foretold?.problem }),
@@ -146,7 +146,7 @@ function offeredBy({ subscriptions = [], packages }: PlanReviewFacts): Map<strin
       const from = { name: installed, ...optional({ version: bundleOf(pkg, installed)?.version }) };
       return upgradePath(pkg, from, spec.channel)
         .slice(0, 1)
-        .map(({ bundle }) => [metadata.name ?? '', bundle.name]);
+        .map(({ bundle }) => [metadata.name, bundle.name]);
     }),
   );
 }

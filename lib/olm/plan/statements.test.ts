@@ -144,7 +144,7 @@ describe('OLM 49: what a CSV brings', () => {
 
   it('keeps names within 63 characters', () => {
     const long = anInstallableCsv(`${'tickets'.repeat(9)}.v1.0.0`);
-    const bundle = aPlanBundle({ csv: long.metadata.name ?? '' });
+    const bundle = aPlanBundle({ csv: long.metadata.name });
     const { actions: made } = stepOfPlan(running({ bundles: [bundle], objects: [long] }), NOW);
     const roles = made.filter((action) => action.object.kind.includes('Role'));
     expect(roles).toHaveLength(4);

@@ -31,7 +31,7 @@ export function bundleSteps(
   csv: ClusterServiceVersion,
   namespace: string,
 ): InstallPlanStep[] {
-  const named = new Set(objects.map((object) => `${object.kind}/${object.metadata.name ?? ''}`));
+  const named = new Set(objects.map((object) => `${object.kind}/${object.metadata.name}`));
   const fromBundle = objects
     .map((object, index) => ({ object, index }))
     .filter(({ object }) => object.kind !== 'ClusterServiceVersion' || object.metadata.name === bundle.csv)
@@ -39,7 +39,7 @@ export function bundleSteps(
       step(bundle, object, manifestReference(bundle, index, object.kind === 'ClusterServiceVersion')),
     );
   const generated = generatedRbac({ name: bundle.csv, namespace, spec: csv.spec })
-    .filter((object) => !named.has(`${object.kind}/${object.metadata.name ?? ''}`))
+    .filter((object) => !named.has(`${object.kind}/${object.metadata.name}`))
     .map((object) => step(bundle, object, JSON.stringify(object)));
   const subscription = dependencySubscription(bundle, namespace);
   const subscribed =
@@ -86,7 +86,7 @@ function step(bundle: PlanBundle, object: KubeObject, manifest: string): Install
       version,
       // Upstream's name for a Secret out of a bundle.
       kind: object.kind === 'Secret' ? 'BundleSecret' : object.kind,
-      name: object.metadata.name ?? '',
+      name: object.metadata.name,
       manifest,
     },
     ...(kind?.optional === true ? { optional: true } : {}),

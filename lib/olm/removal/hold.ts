@@ -41,7 +41,7 @@ export function goingInstances(
   const choices = choicesFor(csv);
   if (choices === undefined) return 0;
   return instances.filter(
-    ({ metadata: { uid = '', name = '', deletionTimestamp } }) =>
+    ({ metadata: { uid = '', name, deletionTimestamp } }) =>
       deletionTimestamp !== undefined && isChosen(choices, crd, { uid, name, finalizers: [] }),
   ).length;
 }

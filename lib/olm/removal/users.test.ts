@@ -64,7 +64,7 @@ it.each([
   ['a package', byPackage, named],
   ['an API', byApi, served],
 ])('finds what was brought for its need of %s', (_need, self, other) => {
-  const name = other.metadata.name ?? '';
+  const name = other.metadata.name;
   expect(dependenciesOf(self, [other], [subscription(name, true)])).toEqual([other]);
 });
 

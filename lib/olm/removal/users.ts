@@ -9,7 +9,7 @@ import type { OtherUser } from './facts.ts';
 export function operatorsUsing(crd: string, csvs: readonly ClusterServiceVersion[]): OtherUser[] {
   const has = (list: readonly CrdDescription[] | undefined): boolean =>
     list?.some(({ name }) => name === crd) === true;
-  return csvs.flatMap(({ metadata: { namespace = '', name = '' }, spec }): OtherUser[] => {
+  return csvs.flatMap(({ metadata: { namespace = '', name }, spec }): OtherUser[] => {
     const { owned, required } = spec.customresourcedefinitions ?? {};
     if (has(owned)) return [{ namespace, name, need: 'owns' }];
     return has(required) ? [{ namespace, name, need: 'requires' }] : [];

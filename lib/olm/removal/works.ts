@@ -36,7 +36,7 @@ export function definitionWorks(
   objects: readonly KubeObject[],
   definitions: ReadonlyMap<string, string>,
 ): OperatorWork[] {
-  return objects.flatMap(({ kind, metadata: { name = '', ownerReferences = [] } }) => {
+  return objects.flatMap(({ kind, metadata: { name, ownerReferences = [] } }) => {
     const crds = ownerReferences.flatMap(({ uid }) => definitions.get(uid) ?? []);
     return crds.length === 0 ? [] : [{ kind, name, fate: { code: 'withDefinitions', crds } }];
   });
@@ -61,7 +61,7 @@ export function worksOf(objects: readonly KubeObject[], makers: WorkMakers): Ope
   return [...fates]
     .filter(([{ kind }]) => !PASSING.has(kind))
     .map(([{ kind, metadata }, fate]) => ({
-      ...{ kind, name: metadata.name ?? '', fate },
+      ...{ kind, name: metadata.name, fate },
       ...optional({ namespace: metadata.namespace }),
     }));
 }

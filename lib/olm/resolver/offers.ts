@@ -62,7 +62,7 @@ function offerOf(
     ({ ref }) => ref.name === spec.source && ref.namespace === spec.sourceNamespace,
   );
   const offer: Offer = {
-    name: subscription.metadata.name ?? '',
+    name: subscription.metadata.name,
     subscription,
     ...optional({ catalog, installed }),
     candidates: [],
@@ -95,7 +95,7 @@ function installedOf(
   { metadata, status }: Subscription,
   own: ReadonlyMap<string, OwnCsv>,
 ): OwnCsv | undefined {
-  const { name = '' } = metadata;
+  const { name } = metadata;
   const adopted = (): OwnCsv | undefined =>
     [...own.values()].find(({ subscriptions }) => subscriptions.includes(name));
   return own.get(status?.installedCSV ?? '') ?? own.get(status?.currentCSV ?? '') ?? adopted();

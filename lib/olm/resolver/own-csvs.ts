@@ -36,8 +36,8 @@ export function ownCsvs(
     const isPassed = failForward && phase === 'Replacing' && waitsForFailed(csv, csvs);
     return csv.metadata.deletionTimestamp === undefined && phase !== 'Deleting' && !isPassed;
   });
-  const byName = [...present].sort((a, b) => compareTexts(a.metadata.name ?? '', b.metadata.name ?? ''));
-  return new Map(byName.map((csv) => [csv.metadata.name ?? '', ownCsv(csv, subscriptions)]));
+  const byName = [...present].sort((a, b) => compareTexts(a.metadata.name, b.metadata.name));
+  return new Map(byName.map((csv) => [csv.metadata.name, ownCsv(csv, subscriptions)]));
 }
 
 /** The chain of what replaces it ends in a failed one. */
@@ -54,7 +54,7 @@ function waitsForFailed(csv: ClusterServiceVersion, csvs: readonly ClusterServic
 }
 
 function ownCsv(csv: ClusterServiceVersion, subscriptions: readonly Subscription[]): OwnCsv {
-  const { name = '' } = csv.metadata;
+  const { name } = csv.metadata;
   const stated = statedProperties(csv);
   const of = statedPackage(stated);
   const referring = subscriptions.filter((subscription) => refersTo(subscription, name, of?.packageName));
@@ -65,7 +65,7 @@ function ownCsv(csv: ClusterServiceVersion, subscriptions: readonly Subscription
     ...optional({ version, package: packageName }),
     properties: stated ?? requiredOf(csv),
     providedApis: uniqueApis([...apisOf(stated ?? [], 'olm.gvk'), ...ownedApis(csv)]),
-    subscriptions: referring.map(({ metadata }) => metadata.name ?? '').sort(),
+    subscriptions: referring.map(({ metadata }) => metadata.name).sort(),
     csv,
   };
 }

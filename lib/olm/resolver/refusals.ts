@@ -178,7 +178,7 @@ export function brokenChannels(
 const SHOWN = 5;
 
 function nameOf({ subscription }: AskedSubscription): string {
-  return subscription.metadata.name ?? '';
+  return subscription.metadata.name;
 }
 
 function catalogOf({ subscription: { spec } }: AskedSubscription): CatalogRef {

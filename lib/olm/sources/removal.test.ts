@@ -78,7 +78,7 @@ it('a namespace falls back to the global sources', () => {
 
 it('with the same priority the own namespace comes first, then the name', () => {
   const sources = [source(GLOBAL, 'a'), source('shop', 'z'), source('shop', 'y'), source('shop', 'going')];
-  const tiles = sources.map(({ metadata }) => tile(metadata.namespace ?? '', metadata.name ?? '', 'b'));
+  const tiles = sources.map(({ metadata }) => tile(metadata.namespace ?? '', metadata.name, 'b'));
   const { elsewhere } = removalImpact({ namespace: 'shop', name: 'going' }, { ...facts, sources, tiles });
   expect(elsewhere.map(({ by }) => by)).toEqual([{ namespace: 'shop', name: 'y' }]);
 });

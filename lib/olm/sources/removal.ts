@@ -70,7 +70,7 @@ function compare(left: CatalogSource, right: CatalogSource, namespace: string): 
   const priority = (right.spec.priority ?? 0) - (left.spec.priority ?? 0);
   if (priority !== 0) return priority;
   const near = Number(right.metadata.namespace === namespace) - Number(left.metadata.namespace === namespace);
-  return near === 0 ? (left.metadata.name ?? '').localeCompare(right.metadata.name ?? '') : near;
+  return near === 0 ? left.metadata.name.localeCompare(right.metadata.name) : near;
 }
 
 function heirOf(
@@ -79,7 +79,7 @@ function heirOf(
   tiles: RemovalFacts['tiles'],
 ): SourceName | undefined {
   for (const { metadata } of heirs) {
-    const heir = { namespace: metadata.namespace ?? '', name: metadata.name ?? '' };
+    const heir = { namespace: metadata.namespace ?? '', name: metadata.name };
     const offers = tiles.some(
       (tile) =>
         tile.package === name && tile.catalog === heir.name && tile.catalogNamespace === heir.namespace,

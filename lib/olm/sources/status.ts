@@ -64,7 +64,7 @@ export function unadopted(source: CatalogSource, { configMap }: ObservedSource):
 }
 
 function adoption({ apiVersion, kind, metadata }: CatalogSource, configMap: KubeObject): Action[] {
-  const { name = '', uid = '' } = metadata;
+  const { name, uid = '' } = metadata;
   const owners = configMap.metadata.ownerReferences ?? [];
   if (owners.some((owner) => owner.uid === uid)) return [];
   const ours = { apiVersion, kind, name, uid, blockOwnerDeletion: false, controller: false };

@@ -171,7 +171,7 @@ export function sourceRow(
   health: SourceHealth | undefined,
   { ours, globalNamespaces }: SourceFacts,
 ): SourceRow {
-  const { name = '', namespace = '' } = source.metadata;
+  const { name, namespace = '' } = source.metadata;
   const { displayName = '', priority = 0 } = source.spec;
   const checkedAt = health?.checkedAt ?? polledAt(source);
   return {

@@ -87,7 +87,7 @@ class Course {
   look(crash?: 'before' | 'after'): boolean {
     const decision = namespaceOutcome(this.facts(), NOW);
     for (const made of crash === undefined ? decision.plans : decision.plans.slice(0, 1)) {
-      const name = made.plan.metadata.name ?? '';
+      const name = made.plan.metadata.name;
       // Only one that an earlier life has left without status may be there.
       const there = this.plans.find(({ metadata }) => metadata.name === name);
       expect(there?.status).toBeUndefined();
@@ -104,7 +104,7 @@ class Course {
     if (decision.plans.length > 0) return true;
     const before = JSON.stringify([this.subscriptions, this.plans.length]);
     this.subscriptions = this.subscriptions.map((subscription) => {
-      const status = decision.statuses.get(subscription.metadata.name ?? '');
+      const status = decision.statuses.get(subscription.metadata.name);
       return status === undefined ? subscription : { ...subscription, status };
     });
     const outdated = new Set(decision.outdatedPlans.map(({ metadata }) => metadata.name));
@@ -127,7 +127,7 @@ class Course {
   }
 
   private add(subscription: Subscription): void {
-    const uid = `uid-${subscription.metadata.name ?? ''}`;
+    const uid = `uid-${subscription.metadata.name}`;
     this.subscriptions.push({ ...subscription, metadata: { ...subscription.metadata, uid } });
   }
 
@@ -181,7 +181,7 @@ class Course {
       {},
       { name: bundle.package, startingCSV: csv },
     );
-    const annotations = { 'olm.generated-by': plan.metadata.name ?? '' };
+    const annotations = { 'olm.generated-by': plan.metadata.name };
     this.add({ ...object, metadata: { ...object.metadata, name, annotations } });
     return true;
   }

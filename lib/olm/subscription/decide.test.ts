@@ -31,7 +31,7 @@ function subscription(
 ): Subscription {
   const object = aSubscriptionObject(status ?? {}, { name: 'tickets', ...spec });
   const { status: written, ...rest } = object;
-  const metadata = { ...rest.metadata, uid: `uid-${rest.metadata.name ?? ''}` };
+  const metadata = { ...rest.metadata, uid: `uid-${rest.metadata.name}` };
   return status === undefined || written === undefined
     ? { ...rest, metadata }
     : { ...rest, metadata, status: written };

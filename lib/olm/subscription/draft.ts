@@ -21,7 +21,7 @@ export interface StatusDraft {
 
 /** Name of the draft's Subscription; empty when the object has none. */
 export function draftName({ subscription }: Pick<StatusDraft, 'subscription'>): string {
-  return subscription.metadata.name ?? '';
+  return subscription.metadata.name;
 }
 
 /** A draft for each Subscription, with its newest plan and a status that follows from what exists. `time`: RFC 3339. */
@@ -113,7 +113,7 @@ function isOf({ metadata }: KnownPlan['plan'], brings: PlanBundle, subscription:
 }
 
 function referTo(status: SubscriptionStatus, { plan }: KnownPlan, csv: string): SubscriptionStatus {
-  const { name = '', namespace = '', uid = '' } = plan.metadata;
+  const { name, namespace = '', uid = '' } = plan.metadata;
   const place = { apiVersion: plan.apiVersion, kind: plan.kind, name };
   return {
     ...status,

@@ -81,7 +81,7 @@ function newInstallPlan(
       ownerReferences: owners.map(({ metadata }) => ({
         apiVersion: 'operators.coreos.com/v1alpha1',
         kind: 'Subscription',
-        name: metadata.name ?? '',
+        name: metadata.name,
         uid: metadata.uid ?? '',
         controller: false,
         blockOwnerDeletion: false,
@@ -166,9 +166,7 @@ export function outdatedPlans(plans: readonly KnownPlan[], referred: ReadonlySet
     .sort((a, b) => (b.spec.generation ?? 0) - (a.spec.generation ?? 0));
   return finished
     .slice(KEPT_PLANS)
-    .filter(
-      (plan) => !referred.has(plan.metadata.name ?? '') && plan.metadata.deletionTimestamp === undefined,
-    )
+    .filter((plan) => !referred.has(plan.metadata.name) && plan.metadata.deletionTimestamp === undefined)
     .reverse()
     .slice(0, PRUNED_AT_ONCE);
 }

@@ -61,7 +61,7 @@ function quietFor(
   { statuses }: NamespaceOutcome,
   now: number,
 ): number {
-  const status = statuses.get(metadata.name ?? '');
+  const status = statuses.get(metadata.name);
   return status === undefined ? 0 : quietMs(old, status, now);
 }
 
@@ -71,7 +71,7 @@ function saying(
   outcome: NamespaceOutcome,
   now: number,
 ): Action[] {
-  const { name = '' } = object.metadata;
+  const { name } = object.metadata;
   const status = outcome.statuses.get(name);
   if (status === undefined) return [];
   const resource = resources.subscriptions;

@@ -65,7 +65,7 @@ export function wantedRoles({ group, csvs, definitions, apiServices }: RoleFacts
 
 /** Three roles that gather those of the APIs that the group says it provides; without any they allow nothing. */
 export function groupRoles(group: OperatorGroup): KubeObject[] {
-  const { namespace = '', name = '' } = group.metadata;
+  const { namespace = '', name } = group.metadata;
   const apis = saidToProvide(group);
   return LEVELS.map((level) => {
     const selectors = apis.map((api) => ({ matchLabels: { [aggregationLabel(api, level)]: 'true' } }));
@@ -87,7 +87,7 @@ export function groupOfRole({ metadata: { labels = {} } }: KubeObject): string |
 }
 
 /** The group as its roles name it, where a long name stands in its short form. */
-export function ownerOfRoles({ metadata: { namespace = '', name = '' } }: OperatorGroup): string {
+export function ownerOfRoles({ metadata: { namespace = '', name } }: OperatorGroup): string {
   return ownerText(ownerLabels({ namespace, name }, OWNER_GROUP_KIND));
 }
 
@@ -105,7 +105,7 @@ function mayOpen(
   { alongside }: CrdFacts,
 ): boolean {
   const { serviceAccountName: account = '' } = spec ?? {};
-  return account === '' || alongside.includes(`${metadata.namespace ?? ''}/${metadata.name ?? ''}`);
+  return account === '' || alongside.includes(`${metadata.namespace ?? ''}/${metadata.name}`);
 }
 
 function groupRoleName({ namespace, name }: { namespace: string; name: string }, level: Level): string {
@@ -113,7 +113,7 @@ function groupRoleName({ namespace, name }: { namespace: string; name: string },
 }
 
 /** By its labels, which the controller gives to what it made for the CSV; an API of somebody else is not opened. */
-function isOf({ metadata: { name = '', namespace = '' } }: ClusterServiceVersion, api: KubeObject): boolean {
+function isOf({ metadata: { name, namespace = '' } }: ClusterServiceVersion, api: KubeObject): boolean {
   const own = ownerLabels({ name, namespace });
   return Object.entries(own).every(([key, value]) => api.metadata.labels?.[key] === value);
 }
@@ -121,7 +121,7 @@ function isOf({ metadata: { name = '', namespace = '' } }: ClusterServiceVersion
 /** Three roles for an API that the operator serves itself, with whose APIService they go. */
 function servedApiRoles(
   { name, version, group, kind }: ApiServiceDescription,
-  { metadata: { name: owner = '', uid = '' } }: KubeObject,
+  { metadata: { name: owner, uid = '' } }: KubeObject,
 ): KubeObject[] {
   const ownerReference = {
     ...{ apiVersion: 'apiregistration.k8s.io/v1', kind: 'APIService', name: owner, uid },

@@ -33,7 +33,7 @@ const namesOf = (roles: readonly KubeObject[]): unknown[] => roles.map(({ metada
 function actions(facts: Partial<GroupRoleFacts>): string[] {
   const base: GroupRoleFacts = { group: group(), csvs: [csv], definitions, roles: new Map(), ...facts };
   return decideGroupRoles(base).actions.flatMap((action) => {
-    if (action.kind === 'apply') return [`apply ${action.object.metadata.name ?? ''}`];
+    if (action.kind === 'apply') return [`apply ${action.object.metadata.name}`];
     return action.kind === 'delete' ? [`delete ${action.ref.name ?? ''} ${action.uid}`] : [];
   });
 }
@@ -42,10 +42,7 @@ const there = (roles: readonly KubeObject[]): Map<string, KubeObject> =>
   new Map(
     roles.map((role) => {
       const { apiVersion, kind, metadata } = role;
-      return [
-        metadata.name ?? '',
-        { apiVersion, kind, metadata: { ...metadata, uid: `u-${metadata.name ?? ''}` } },
-      ];
+      return [metadata.name, { apiVersion, kind, metadata: { ...metadata, uid: `u-${metadata.name}` } }];
     }),
   );
 

@@ -34,7 +34,7 @@ export function decideGroupRoles(
 ): Decision<NonNullable<OperatorGroup['status']>> {
   if (facts.group === undefined) return { actions: strayRoles(facts) };
   const { group, csvs, roles } = facts;
-  const there = ({ metadata }: KubeObject): KubeObject | undefined => roles.get(metadata.name ?? '');
+  const there = ({ metadata }: KubeObject): KubeObject | undefined => roles.get(metadata.name);
   if (group.metadata.deletionTimestamp !== undefined) {
     const own = groupRoles(group).flatMap((role) => there(role) ?? []);
     return { actions: own.filter((role) => groupOfRole(role) === ownerOfRoles(group)).map(deleted) };
@@ -50,6 +50,6 @@ function strayRoles({ living, roles }: GoneGroupRoleFacts): Action[] {
   return roles.filter((role) => !owners.has(groupOfRole(role) ?? '')).map(deleted);
 }
 
-function deleted({ metadata: { name = '', uid = '' } }: KubeObject): Action {
+function deleted({ metadata: { name, uid = '' } }: KubeObject): Action {
   return { kind: 'delete', resource: resources.clusterRoles, ref: { name }, uid };
 }

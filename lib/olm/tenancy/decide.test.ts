@@ -113,7 +113,7 @@ const labelsOf = (given: readonly Action[]): string[] =>
     action.kind !== 'patch'
       ? []
       : Object.entries(action.metadata.labels ?? {}).map(
-          ([label, value]) => `${action.object.metadata.name ?? ''} ${label}=${String(value)}`,
+          ([label, value]) => `${action.object.metadata.name} ${label}=${String(value)}`,
         ),
   );
 

@@ -70,7 +70,7 @@ export function operatorGroupFit(question: FitQuestion): GroupFit {
     };
   }
   if (others.length > 0) {
-    const names = groups.map(({ metadata }) => metadata.name ?? '').sort();
+    const names = groups.map(({ metadata }) => metadata.name).sort();
     return { ok: false, reason: { code: 'several', values: { namespace, names } } };
   }
   return fitOf(group, question, { wanted, mode });
@@ -126,7 +126,7 @@ function fitOf(
   { wanted, mode }: { wanted: readonly string[]; mode: InstallModeType },
 ): GroupFit {
   const { namespace, installModes, namespaces } = question;
-  const name = group.metadata.name ?? '';
+  const name = group.metadata.name;
   const targets = targetsOfGroup(group, namespaces);
   if (targets.join() === wanted.join()) {
     return { ok: true, uses: name, reason: { code: 'used', values: { namespace, name } } };

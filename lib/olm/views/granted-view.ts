@@ -66,7 +66,7 @@ function rowOf(
   { binding, role, found, rules, group }: Grant,
   { account, own }: { account: string; own: ReadonlySet<string> },
 ): GrantedRow {
-  const { namespace, name = '' } = binding.metadata;
+  const { namespace, name } = binding.metadata;
   const scope = namespace === undefined ? 'cluster' : 'namespace';
   const [summary] = permissionSummaries([{ serviceAccount: account, scope, rules: rules.map(plain) }], own);
   return {
@@ -89,7 +89,7 @@ function plain(rule: Grant['rules'][number]): PolicyRule {
 const BOOTSTRAPPING = 'kubernetes.io/bootstrapping';
 
 function grantorOf(
-  { metadata: { name = '', namespace = '' } }: ClusterServiceVersion,
+  { metadata: { name, namespace = '' } }: ClusterServiceVersion,
   binding: KubeObject,
 ): Grantor {
   const { labels = {} } = binding.metadata;

@@ -49,7 +49,7 @@ export function groupRows(
 type Row = Omit<GroupRow, 'conflicts'>;
 
 function withoutConflicts(group: OperatorGroup, csvs: readonly ClusterServiceVersion[]): Row {
-  const { namespace = '', name = '' } = group.metadata;
+  const { namespace = '', name } = group.metadata;
   const targets = targetsOfGroup(group);
   const account = group.spec?.serviceAccountName ?? '';
   return {

@@ -212,7 +212,7 @@ export function updateView(
   const plan = planOf(subscription, plans);
   const problem = subscriptionProblem(subscription);
   if (plan !== undefined && waitsForApproval(plan)) {
-    const name = plan.metadata.name ?? '';
+    const name = plan.metadata.name;
     return { kind: 'available', tone: 'info', label: 'UpgradeAvailable', plan: name };
   }
   if (problem !== undefined) return { ...problem, kind: 'blocked' };
@@ -276,7 +276,7 @@ export function subscriptionOf(
   const near = subscriptions.filter((subscription) => subscription.metadata.namespace === namespace);
   return (
     near.find(({ status }) => status?.installedCSV === name) ??
-    near.find(({ status }) => status?.currentCSV === name && status?.installedCSV === undefined)
+    near.find(({ status }) => status?.currentCSV === name && status.installedCSV === undefined)
   );
 }
 
@@ -285,7 +285,7 @@ function csvRow(
   subscription: Subscription | undefined,
   plans: readonly InstallPlan[],
 ): OperatorRow {
-  const { name = '', namespace = '', creationTimestamp } = csv.metadata;
+  const { name, namespace = '', creationTimestamp } = csv.metadata;
   const updatedAt = csv.status?.lastUpdateTime ?? creationTimestamp;
   return {
     namespace,

@@ -62,7 +62,7 @@ function grantsOf(all: readonly Given[]): Grants {
 }
 
 function workload(
-  metadata: KubeObject['metadata'] = {},
+  metadata: Partial<KubeObject['metadata']> = {},
   more: { account?: string; kind?: string } = {},
 ): KubeObject {
   const { account = 'boats', kind = 'Deployment' } = more;
@@ -228,7 +228,7 @@ describe('who is an operator', () => {
 describe('what is said of one', () => {
   const helm = { 'meta.helm.sh/release-name': 'boats', 'meta.helm.sh/release-namespace': 'tools' };
   const owner = { apiVersion: 'v1', kind: 'Fleet', name: 'north', uid: 'u' };
-  it.each<{ name: string; metadata: KubeObject['metadata']; want: object }>([
+  it.each<{ name: string; metadata: Partial<KubeObject['metadata']>; want: object }>([
     { name: 'nothing', metadata: {}, want: { origin: { code: 'manifests' } } },
     {
       name: 'a release of Helm',

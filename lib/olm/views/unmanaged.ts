@@ -86,8 +86,8 @@ export function unownedKinds(
   // Discovery tells the preferred version first.
   const known = new Map(served.toReversed().map((one) => [`${one.plural}.${one.group}`, one]));
   return definitions
-    .filter(({ metadata }) => !owned.has(metadata.name ?? '') && !isDeclared({ metadata }))
-    .map(({ metadata: { name = '' } }) => {
+    .filter(({ metadata }) => !owned.has(metadata.name) && !isDeclared({ metadata }))
+    .map(({ metadata: { name } }) => {
       const [plural = '', ...group] = name.split('.');
       const found = known.get(name);
       return {
@@ -259,13 +259,13 @@ function managedBy(csvs: readonly ClusterServiceVersion[]): (workload: KubeObjec
   return ({ kind, metadata }) =>
     metadata.labels?.[OWNER_LABEL] !== undefined ||
     (metadata.ownerReferences ?? []).some((owner) => owner.kind === 'ClusterServiceVersion') ||
-    (kind === 'Deployment' && named.has(`${metadata.namespace ?? ''}/${metadata.name ?? ''}`)) ||
+    (kind === 'Deployment' && named.has(`${metadata.namespace ?? ''}/${metadata.name}`)) ||
     isDeclared({ metadata });
 }
 
 function operatorOf(workload: KubeObject, kinds: UnownedKind[]): UnmanagedOperator {
   const { kind, metadata } = workload;
-  const { namespace = '', name = '', labels = {} } = metadata;
+  const { namespace = '', name, labels = {} } = metadata;
   const { tone, state, reason, ready, desired } = deploymentView(workload);
   return {
     ...{ kind, namespace, name, kinds },

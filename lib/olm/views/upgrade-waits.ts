@@ -82,7 +82,7 @@ export function upgradeWaits(wait: WaitFacts, around: Around): UpgradeWait[] {
 
 function ofPlan({ plan, subscription, installed }: WaitFacts): UpgradeWait | undefined {
   if (plan === undefined) return undefined;
-  const name = plan.metadata.name ?? '';
+  const name = plan.metadata.name;
   if (waitsForApproval(plan)) {
     return { kind: 'approval', plan: name, moves: plan.spec.clusterServiceVersionNames.length };
   }
@@ -107,7 +107,7 @@ function ofOthers(
   if (other === undefined) return undefined;
   const owners = (other.metadata.ownerReferences ?? []).filter(({ kind }) => kind === 'Subscription');
   const by = owners.map(({ name }) => name).filter((name) => name !== subscription.metadata.name);
-  return { kind: 'held-back', plan: other.metadata.name ?? '', by };
+  return { kind: 'held-back', plan: other.metadata.name, by };
 }
 
 /** A pin at the head of the channel holds nothing back. */

@@ -96,7 +96,7 @@ function waitingPlan(
   { subscriptions, csvs }: UpgradeFacts,
   rows: ReadonlyMap<string, UpgradeRow>,
 ): WaitingPlan {
-  const { namespace = '', name = '' } = plan.metadata;
+  const { namespace = '', name } = plan.metadata;
   const here = (object: KubeObject): boolean => object.metadata.namespace === namespace;
   const moves = planMoves({
     plan,
@@ -127,7 +127,7 @@ function rowOf(subscription: Subscription, facts: UpgradeFacts): UpgradeRow {
   const waits = upgradeWaits({ subscription, plan, next, ahead, installed: installed?.csv }, facts);
   return {
     namespace: metadata.namespace ?? '',
-    subscription: metadata.name ?? '',
+    subscription: metadata.name,
     title: titleOf(spec.name, installed, pkg, facts.csvs),
     package: spec.name,
     catalog: { namespace: spec.sourceNamespace, name: spec.source },

@@ -119,5 +119,5 @@ export function finding(
 
 /** The place of an object. */
 export function placeAt(link: Link, { kind, metadata }: KubeObject): LinkPlace {
-  return { link, on: { kind, ...optional({ namespace: metadata.namespace }), name: metadata.name ?? '' } };
+  return { link, on: { kind, ...optional({ namespace: metadata.namespace }), name: metadata.name } };
 }

@@ -22,7 +22,7 @@ export function troubles(facts: WhyFacts): WhyTrouble[] {
 
 function troubleOf(kind: SubjectKind, { metadata }: KubeObject, facts: WhyFacts): WhyTrouble[] {
   const { namespace } = facts.subject;
-  const { name = '' } = metadata;
+  const { name } = metadata;
   if (metadata.namespace !== namespace) return [];
   const { health, findings } = why({ ...facts, subject: { kind, namespace, name } });
   const [first] = findings;

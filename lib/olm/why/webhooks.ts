@@ -63,7 +63,7 @@ function unreadOf(lists: WhyFacts['lists']): WhyList[] {
 function isOrphan({ configuration }: SilentWebhook, { behind = {} }: WhyFacts): boolean {
   const owner = configuration && ownerOf(configuration);
   const csvs = owner && behind[owner.namespace]?.clusterServiceVersions;
-  return csvs !== undefined && !csvs.some(({ metadata }) => labelValue(metadata.name ?? '') === owner?.name);
+  return csvs !== undefined && !csvs.some(({ metadata }) => labelValue(metadata.name) === owner?.name);
 }
 
 /** Why the webhook itself does not answer, and what was found further down. */

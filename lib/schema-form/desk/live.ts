@@ -25,7 +25,7 @@ export function wholeObject(edited: KubeObject, latest: KubeObject): KubeObject 
     ...rest,
     apiVersion: edited.apiVersion,
     kind: edited.kind,
-    metadata: Object.fromEntries([...mine, ...own]),
+    metadata: { ...Object.fromEntries([...mine, ...own]), name: edited.metadata.name },
     ...optional({ status: latest['status'] }),
   };
 }

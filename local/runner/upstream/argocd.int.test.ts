@@ -79,7 +79,7 @@ async function approveWaiting(): Promise<void> {
     const plans = await operators.user.list(resources.installPlans, HOME);
     const waiting = plans.find((plan) => at(plan, 'spec.approved') === false);
     if (waiting === undefined) throw new Error('no plan waits');
-    await operators.user.approve(HOME, waiting.metadata.name ?? '');
+    await operators.user.approve(HOME, waiting.metadata.name);
   }, LONG);
 }
 

@@ -123,7 +123,7 @@ afterEach(async () => {
   await runner.stop();
   const { items: deployments } = await client.list(resources.deployments, { namespace });
   for (const { metadata } of deployments)
-    await client.delete(resources.deployments, { namespace, name: metadata.name ?? '' });
+    await client.delete(resources.deployments, { namespace, name: metadata.name });
 });
 
 function aThing(apiVersion: string, kind: string, name: string): KubeObject {

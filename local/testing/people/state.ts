@@ -72,7 +72,7 @@ async function create(admin: KubeClient, { resource, object }: Seeded): Promise<
     }
   });
   const { status } = object;
-  const { name = '', namespace } = made.metadata;
+  const { name, namespace } = made.metadata;
   const ref = { name, ...optional({ namespace }) };
   if (status === undefined) return { resource, object: made };
   const patch = { type: 'merge' as const, body: { status } };

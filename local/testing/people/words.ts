@@ -40,7 +40,7 @@ export function leaksIn(text: string, asked: string, readable: ReadonlySet<strin
 export async function readableWords(who: Persona, seeded: readonly Seeded[]): Promise<ReadonlySet<string>> {
   const texts = await Promise.all(
     seeded.map(async (seed) => {
-      const { name = '' } = seed.object.metadata;
+      const { name } = seed.object.metadata;
       return (await mayRead(who, seed)) ? JSON.stringify(seed.object) + packagesOf(seed.resource, name) : '';
     }),
   );
@@ -49,7 +49,7 @@ export async function readableWords(who: Persona, seeded: readonly Seeded[]): Pr
 }
 
 async function mayRead(who: Persona, { resource, object }: Seeded): Promise<boolean> {
-  const { namespace, name = '' } = object.metadata;
+  const { namespace, name } = object.metadata;
   const type = { group: resource.group, resource: resource.plural };
   // The API server takes a namespace to be in itself.
   const at = namespace ?? (resource.plural === 'namespaces' ? name : undefined);

@@ -26,7 +26,7 @@ export function readPullSecrets(secrets: readonly KubeObject[]): {
     const entries = entriesOf(secret);
     const logins = typeof entries === 'string' ? [] : Object.entries(entries).slice(0, MAX_ENTRIES);
     const problem = typeof entries === 'string' ? entries : undefined;
-    if (problem !== undefined) problems.push(`Secret ${secret.metadata.name ?? ''}: ${problem}`);
+    if (problem !== undefined) problems.push(`Secret ${secret.metadata.name}: ${problem}`);
     for (const [key, value] of logins) {
       const login = loginOf(value);
       // The first secret that knows a registry wins, as the kubelet tries them in order.

@@ -120,7 +120,7 @@ function pieceOf(
     ...extra,
   ];
   const bundle: CatalogBundle = {
-    name: csv.metadata.name ?? '',
+    name: csv.metadata.name,
     package: packageName,
     version,
     properties,
@@ -149,7 +149,7 @@ function channelsOf(annotations: unknown): string[] {
 }
 
 function entryOf(csv: KubeObject): ChannelEntry {
-  const name = csv.metadata.name ?? '';
+  const name = csv.metadata.name;
   const skips = items(at(csv, 'spec', 'skips')).filter((skip) => typeof skip === 'string');
   return {
     name,

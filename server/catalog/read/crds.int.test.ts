@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 async function established(crd: KubeObject): Promise<void> {
   await eventually(async () => {
-    const found = await client.get(resources.customResourceDefinitions, { name: crd.metadata.name ?? '' });
+    const found = await client.get(resources.customResourceDefinitions, { name: crd.metadata.name });
     const conditions = items(at(found, 'status', 'conditions'));
     expect(conditions.find((condition) => at(condition, 'type') === 'Established')).toMatchObject({
       status: 'True',
@@ -74,7 +74,7 @@ describe.skipIf(bundles === undefined)('every real CSV', () => {
       await client.create(resources.clusterServiceVersions, object, { fieldValidation: 'Strict' });
       const read = await client.get(resources.clusterServiceVersions, {
         namespace,
-        name: csv.metadata.name ?? '',
+        name: csv.metadata.name,
       });
       expect(read['spec']).toEqual(csv['spec']);
       expect(read.metadata.annotations).toEqual(csv.metadata.annotations);

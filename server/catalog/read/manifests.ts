@@ -55,7 +55,7 @@ function modern(object: KubeObject, note: (oddity: string) => void): KubeObject 
   const converted = convertCrdV1beta1(object);
   return converted.ok
     ? converted.crd
-    : `CustomResourceDefinition ${object.metadata.name ?? ''} is of apiextensions.k8s.io/v1beta1, which servers no longer have, and cannot be converted: ${converted.reason}`;
+    : `CustomResourceDefinition ${object.metadata.name} is of apiextensions.k8s.io/v1beta1, which servers no longer have, and cannot be converted: ${converted.reason}`;
 }
 
 /** Told by the kind alone, as upstream does. */

@@ -8,7 +8,7 @@ import { resolverCatalog } from './resolver-catalog.ts';
 
 /** Offers nothing while the store has not heard of it. */
 export function heldSource(source: CatalogSource, store: CatalogStore): HeldSource {
-  const { namespace = '', name = '' } = source.metadata;
+  const { namespace = '', name } = source.metadata;
   const ref = { namespace, name };
   const catalog = store.get(ref);
   return {

@@ -81,7 +81,7 @@ afterEach(async () => {
 const aSource = (displayName: string): CatalogSource => ({
   apiVersion: 'operators.coreos.com/v1alpha1',
   kind: 'CatalogSource',
-  metadata: {},
+  metadata: { name: '' },
   spec: { sourceType: 'grpc', displayName },
 });
 

@@ -98,7 +98,7 @@ function certificateFor(
 
 function offerOf({ caches, store, namespace }: PackageManifestOptions): OfferedCatalogs {
   const catalogs = listOf(caches.catalogSources, isCatalogSource).flatMap((source): OfferedCatalog[] => {
-    const { namespace: place = '', name = '' } = source.metadata;
+    const { namespace: place = '', name } = source.metadata;
     const catalog = store.get({ namespace: place, name });
     return catalog === undefined ? [] : [{ source, catalog }];
   });

@@ -86,7 +86,7 @@ function startCaches(world: World): GrantCaches {
 
 /** Whom it is about and what it grants. */
 function trimGrant({ apiVersion, kind, metadata, ...rest }: KubeObject): KubeObject {
-  const { name = '', namespace, uid = '', resourceVersion = '', ownerReferences } = metadata;
+  const { name, namespace, uid = '', resourceVersion = '', ownerReferences } = metadata;
   const { rules, subjects, roleRef } = rest as Record<string, unknown>;
   return {
     apiVersion,

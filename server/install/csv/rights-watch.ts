@@ -75,7 +75,7 @@ function startWatches(world: World, tell: (namespace: string | undefined) => voi
 
 /** Only that they change is of interest, and a cluster may have thousands. */
 function justNamed({ apiVersion, kind, metadata }: KubeObject): KubeObject {
-  const { name = '', namespace, uid = '', resourceVersion = '' } = metadata;
+  const { name, namespace, uid = '', resourceVersion = '' } = metadata;
   const place = namespace === undefined ? {} : { namespace };
   return { apiVersion, kind, metadata: { name, ...place, uid, resourceVersion } };
 }

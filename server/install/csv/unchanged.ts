@@ -16,7 +16,7 @@ import { FIELD_MANAGER } from '../world.ts';
 export async function unchangedDeployments(run: Run, facts: CsvFacts): Promise<ReadonlySet<string>> {
   const pairs = foreignDeployments(facts);
   const same = await Promise.all(pairs.map(([wanted, existing]) => wouldStay(run, wanted, existing)));
-  return new Set(pairs.filter((_pair, index) => same[index]).map(([{ metadata }]) => metadata.name ?? ''));
+  return new Set(pairs.filter((_pair, index) => same[index]).map(([{ metadata }]) => metadata.name));
 }
 
 /** Asked once for each generation: what stays as it is would be asked for ever. */

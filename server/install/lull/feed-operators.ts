@@ -17,7 +17,7 @@ export function feedOperators({ caches }: World, queue: Pick<WorkQueue, 'addAfte
         for (const name of new Set([...operatorsOf(object), ...before])) queue.addAfter(name, PAUSE_MS);
       }),
     ),
-    on(caches.operators, ({ metadata: { name = '' } }) => {
+    on(caches.operators, ({ metadata: { name } }) => {
       queue.addAfter(name, PAUSE_MS);
     }),
   ];

@@ -36,7 +36,7 @@ export class KudoPlugin {
   async install(family: Family, { instance, parameters }: PluginInstall): Promise<void> {
     const [root] = family.members.slice(-1);
     if (root === undefined) throw new Error('a package without operators');
-    const operator = root.operator.metadata.name ?? '';
+    const operator = root.operator.metadata.name;
     const there = items(
       at(await this.#get('instances', `?labelSelector=kudo.dev%2Foperator%3D${operator}`), 'items'),
     );
@@ -111,7 +111,7 @@ export class KudoPlugin {
   /** Operators and versions that are not there yet, as its structs are written. */
   async #bring({ members }: Family): Promise<void> {
     for (const { operator, version } of members) {
-      const name = operator.metadata.name ?? '';
+      const name = operator.metadata.name;
       const { status } = await this.#api.request('GET', this.#path(`operators/${name}`));
       if (status === 404) await this.#send('POST', 'operators', this.#asGo(operator));
       const { items: known } = (await this.#get('operatorversions')) as { items: unknown[] };
@@ -125,7 +125,7 @@ export class KudoPlugin {
 
   #asGo(object: KubeObject): object {
     const plain = JSON.parse(JSON.stringify(object)) as KubeObject;
-    const metadata = goMetadata(object.metadata.name ?? '', this.#namespace);
+    const metadata = goMetadata(object.metadata.name, this.#namespace);
     return { ...plain, metadata: { ...plain.metadata, ...metadata }, status: {} };
   }
 

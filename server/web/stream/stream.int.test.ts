@@ -333,7 +333,7 @@ describe('a stream', () => {
     const told = (): string[] =>
       healthy.messages.flatMap((message) =>
         message.type === 'event'
-          ? message.events.map(({ type, object }) => `${type} ${object.metadata.name ?? ''}`)
+          ? message.events.map(({ type, object }) => `${type} ${object.metadata.name}`)
           : [],
       );
     await eventually(() => expect(told()).toEqual(news.map((name) => `ADDED ${name}`)));

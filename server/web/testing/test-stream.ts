@@ -78,7 +78,7 @@ export function shownAfter(messages: readonly WatchMessage[]): Map<string, KubeO
 export function namesIn({ messages }: OpenStream, id: string): string[] {
   const shown = shownAfter(messages.filter((one) => one.id === id)).values();
   return [...shown]
-    .map(({ metadata }) => metadata.name ?? '')
+    .map(({ metadata }) => metadata.name)
     .filter((name) => name !== 'kube-root-ca.crt')
     .sort();
 }

@@ -22,7 +22,7 @@ export function callersOf(facts: CsvFacts, deployment: string): NewCertificate['
   return [checkConfigurations(then), checkApiServices(then), checkConversions(then)]
     .flatMap(({ writes }) => writes)
     .filter((write) => write.kind === 'apply' || write.kind === 'patch')
-    .filter(({ object }) => calling.has(object.metadata.name ?? ''));
+    .filter(({ object }) => calling.has(object.metadata.name));
 }
 
 /** PEM of what they trust now: of a certificate that is gone nothing else says it. Empty when nothing calls it. */
@@ -36,7 +36,7 @@ function clientsOf(facts: CsvFacts, deployment: string): { name: string; client:
   const { namespace = '' } = facts.csv.metadata;
   const all = [
     ...facts.webhooks.map(({ object }) => ({
-      name: object.metadata.name ?? '',
+      name: object.metadata.name,
       client: at(items(object['webhooks'])[0], 'clientConfig'),
     })),
     ...[...(facts.apiServices ?? [])].map(([name, object]) => ({ name, client: object['spec'] })),

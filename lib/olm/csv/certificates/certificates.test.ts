@@ -44,8 +44,8 @@ const near = { certificates: new Map([['tickets', aCertificate('Q0E=', { rotateA
 
 const written = (actions: readonly unknown[]): string[] =>
   (actions as ObjectWrite[]).map((action) => {
-    if (action.kind === 'apply') return `${action.object.kind} ${action.object.metadata.name ?? ''}`;
-    return action.kind === 'certificate' ? `certificate ${action.secret.metadata.name ?? ''}` : action.kind;
+    if (action.kind === 'apply') return `${action.object.kind} ${action.object.metadata.name}`;
+    return action.kind === 'certificate' ? `certificate ${action.secret.metadata.name}` : action.kind;
   });
 
 describe('what serves (OLM 70)', () => {
@@ -226,7 +226,7 @@ describe('what calls the Deployment', () => {
       ),
       apiServices: new Map(
         checkApiServices({ ...given, apiServices: new Map() }).writes.flatMap((write) =>
-          write.kind === 'apply' ? [[write.object.metadata.name ?? '', write.object]] : [],
+          write.kind === 'apply' ? [[write.object.metadata.name, write.object]] : [],
         ),
       ),
       crds: new Map(
@@ -239,7 +239,7 @@ describe('what calls the Deployment', () => {
     return { strategy: 'Webhook', webhook: { clientConfig: { service, caBundle: 'Q0E=' } } };
   };
   const named = (facts: CsvFacts): string[] =>
-    callersOf(facts, 'tickets').map(({ object }) => `${object.kind} ${object.metadata.name ?? ''}`);
+    callersOf(facts, 'tickets').map(({ object }) => `${object.kind} ${object.metadata.name}`);
 
   it('is told of the next authority before pods serve with its certificate', () => {
     const facts = installed();
@@ -287,7 +287,7 @@ describe('what stands around a Deployment that serves', () => {
     const given = { ...factsOf({ phase: 'InstallReady' }, { rbac }), services: new Map() };
     const names = (foreignBindings: Set<string>): string[] =>
       missingServing({ ...given, foreignBindings })
-        .map(({ object }) => object.metadata.name ?? '')
+        .map(({ object }) => object.metadata.name)
         .slice(-2);
     expect(names(new Set())).toEqual([clusterWide, reader]);
     expect(names(new Set([clusterWide, reader]))).toEqual([
@@ -348,7 +348,7 @@ describe('what stands around a Deployment that serves', () => {
     ],
   ])('%s', (_name, phase, more, want) => {
     const given = factsOf({ phase, reason: 'InstallSucceeded' }, more);
-    const found = missingServing(given).map(({ object }) => `${object.kind} ${object.metadata.name ?? ''}`);
+    const found = missingServing(given).map(({ object }) => `${object.kind} ${object.metadata.name}`);
     expect(found).toEqual(want);
     if (want.length === 0) return;
     const { actions, status } = decideCsv(given, NOW);

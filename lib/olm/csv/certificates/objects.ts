@@ -105,7 +105,7 @@ function applied(
 }
 
 function ownerOf({ metadata }: ClusterServiceVersion): { name: string; namespace: string } {
-  return { name: metadata.name ?? '', namespace: metadata.namespace ?? '' };
+  return { name: metadata.name, namespace: metadata.namespace ?? '' };
 }
 
 function ownedBy(csv: ClusterServiceVersion, name: string): KubeObject['metadata'] {

@@ -20,7 +20,7 @@ export function missingServing(
     .flatMap(({ serving }) => servingObjects(facts, serving))
     .filter(({ object }) => {
       if (object.kind !== 'Service') return !facts.rbac.has(rbacKey(object));
-      return !isAsWanted(services.get(object.metadata.name ?? ''), object);
+      return !isAsWanted(services.get(object.metadata.name), object);
     });
   return [
     ...all.flatMap(({ serving, has }) => adoption(secretOf(facts.csv, serving), has?.owners)),

@@ -100,7 +100,7 @@ function wantedConfiguration(
   definition: WebhookDefinition,
   existingName: string | undefined,
 ): KubeObject | undefined {
-  const { name = '', namespace = '' } = csv.metadata;
+  const { name, namespace = '' } = csv.metadata;
   const certificate = certificates?.get(definition.deploymentName);
   if (certificate === undefined) return undefined;
   const resource = resourceOf(definition);

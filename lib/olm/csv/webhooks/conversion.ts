@@ -50,7 +50,7 @@ function isForAllNamespacesAlone({ spec }: ClusterServiceVersion): boolean {
 
 function refusedDefinition(facts: CsvFacts, name: string): string | undefined {
   const crd = facts.crds.get(name);
-  if (!owns(facts, name)) return `csv ${facts.csv.metadata.name ?? ''} does not own CRD ${name}`;
+  if (!owns(facts, name)) return `csv ${facts.csv.metadata.name} does not own CRD ${name}`;
   return crd?.preservesUnknownFields === true
     ? 'crd.Spec.PreserveUnknownFields must be false to let API Server call webhook to do the conversion'
     : undefined;
@@ -58,7 +58,7 @@ function refusedDefinition(facts: CsvFacts, name: string): string | undefined {
 
 /** With the rights of an account also by who brought it: whoever may only write CSVs must not get at objects of others. */
 function owns({ csv, crds, groups }: CsvFacts, crd: string): boolean {
-  const { name = '', namespace = '' } = csv.metadata;
+  const { name, namespace = '' } = csv.metadata;
   const { owned = [] } = csv.spec.customresourcedefinitions ?? {};
   if (!owned.some((one) => one.name === crd)) return false;
   const isLimited = groups[0]?.serviceAccount !== undefined;
