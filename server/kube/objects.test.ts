@@ -29,6 +29,10 @@ describe('objects', () => {
       spec: {},
     });
   });
+  it('gives an answer without a name the empty one', () => {
+    const review = { apiVersion: 'v1', kind: 'A', metadata: {}, status: { allowed: true } };
+    expect(objectFrom(review)).toEqual({ ...review, metadata: { name: '' } });
+  });
   it.each([
     null,
     'x',

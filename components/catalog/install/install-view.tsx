@@ -157,9 +157,9 @@ function Submit({ at, bundle, state, preview }: SubmitProps): ReactNode {
     <div className="flex flex-col gap-4">
       <Unchecked state={state} />
       {problem === undefined ? null : <Problem preview={preview} problem={problem} />}
-      {preview.conflict !== undefined || watched === undefined ? null : (
+      {preview.conflict === undefined ? (
         <OwnerConflict at={at} bundle={bundle} namespace={state.draft.namespace} watched={watched} />
-      )}
+      ) : null}
       {progress.kind === 'failed' ? <Failure progress={progress} /> : null}
       <HandOutNote />
       <div className="flex flex-wrap items-center gap-2">

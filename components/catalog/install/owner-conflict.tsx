@@ -16,8 +16,8 @@ interface OwnerConflictProps {
   readonly bundle: CatalogBundle;
   /** Where it would run. */
   readonly namespace: string;
-  /** `['']` for all namespaces. */
-  readonly watched: readonly string[];
+  /** `['']` for all namespaces; nothing is said while that is not known. */
+  readonly watched: readonly string[] | undefined;
 }
 
 /** Another operator that already looks after one of the kinds there: the controller would refuse, so say it before. */
@@ -25,7 +25,7 @@ export function OwnerConflict({ at, bundle, namespace: into, watched }: OwnerCon
   const tInstall = useTranslations('install');
   const scope = useScope();
   const csvs = useScopedWatch<ClusterServiceVersion>({ resource: resources.clusterServiceVersions });
-  const rival = rivalOf({ bundle, namespace: into, watched }, csvs.items);
+  const rival = watched && rivalOf({ bundle, namespace: into, watched }, csvs.items);
   if (rival === undefined) return null;
   const { csv: owner, kinds } = rival;
   const { namespace = '', name } = owner.metadata;
