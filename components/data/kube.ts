@@ -119,7 +119,8 @@ async function write(url: string, request: Write, options: WriteRequestOptions):
 }
 
 function refOf({ metadata }: KubeObject): ObjectRef {
-  if (metadata.name === undefined) {
+  // What a person has typed may lack it.
+  if (!metadata.name) {
     throw new ApiError({
       kind: 'invalid',
       status: 0,

@@ -43,7 +43,7 @@ export function InstanceYaml({
           {t('edit')}
         </LinkButton>
       </div>
-      <YamlView text={text} label={`${resource.kind} ${name ?? ''}`} tall />
+      <YamlView text={text} label={`${resource.kind} ${name}`} tall />
     </div>
   );
 }

@@ -83,6 +83,6 @@ export function targetOf(change: Change): { namespace?: string; name?: string } 
   const { namespace, name } = 'ref' in change ? change.ref : change.object.metadata;
   return {
     ...(!change.resource.namespaced || namespace === undefined || namespace === '' ? {} : { namespace }),
-    ...(name === '' ? {} : { name }),
+    ...(name ? { name } : {}),
   };
 }

@@ -27,6 +27,6 @@ function badPath(message: string): KubeError {
 /** Where the object is. @throws KubeError `badRequest` when it has no name */
 export function refOf(object: KubeObject): ObjectRef {
   const { namespace, name } = object.metadata;
-  if (name === undefined || name === '') throw badPath(`The ${object.kind} has no name.`);
+  if (!name) throw badPath(`The ${object.kind} has no name.`);
   return namespace === undefined ? { name } : { namespace, name };
 }

@@ -53,7 +53,7 @@ export async function queryNamespaces(
 async function listedNames({ client }: Identity): Promise<string[]> {
   try {
     const { items } = await client.list(resources.namespaces, { metadataOnly: true });
-    return items.flatMap(({ metadata }) => metadata.name ?? []);
+    return items.map(({ metadata }) => metadata.name);
   } catch {
     return [];
   }

@@ -51,7 +51,7 @@ export function InstanceEdit({ type, object, hints, firstView, onDone }: Instanc
     setTarget({ path });
   };
   const draft = useDraft({
-    place: ['edit', resource.group, resource.plural, namespace ?? '', name ?? ''],
+    place: ['edit', resource.group, resource.plural, namespace ?? '', name],
     text: model.document.text,
     value: () => model.document.value,
     base: editing.base,
