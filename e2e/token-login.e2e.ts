@@ -230,7 +230,9 @@ test('a console that is told to end serves on while others are still sent to it,
       headers: { ...form, 'content-length': length },
     });
     slow.request.write(body.slice(0, 20));
-    expect((await ask(console_, '/readyz')).status).toBe(200);
+    await eventually(async () => {
+      expect((await ask(console_, '/readyz')).status).toBe(200);
+    });
 
     process.kill(console_.child.pid ?? 0, 'SIGTERM');
     await eventually(async () => {
