@@ -4,7 +4,7 @@
  */
 import type { CatalogBundle } from '../api/catalog.ts';
 import type { ClusterServiceVersion } from '../api/types.ts';
-import { meet } from '../tenancy/targets.ts';
+import { meet, targetList } from '../tenancy/targets.ts';
 import { isCopied, ownedApis, targetsOf } from '../views/operator-view.ts';
 
 /** What would be installed, where, and for whom. */
@@ -38,5 +38,5 @@ export function rivalOf(
 
 function watchedBy(csv: ClusterServiceVersion): readonly string[] {
   const targets = targetsOf(csv);
-  return targets === 'all' || targets.length === 0 ? [''] : targets;
+  return targets.length === 0 ? [''] : targetList(targets);
 }

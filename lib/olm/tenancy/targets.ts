@@ -33,6 +33,11 @@ export function isAllNamespaces(targets: readonly string[]): boolean {
   return targets.length === 1 && targets[0] === '';
 }
 
+/** As `targetNamespaces` has them. @param targets as views have them */
+export function targetList(targets: 'all' | readonly string[]): readonly string[] {
+  return targets === 'all' ? [''] : targets;
+}
+
 /** Whether there is a namespace that both mean; `['']` means all. */
 export function meet(a: readonly string[], b: readonly string[]): boolean {
   return a.includes('') ? b.length > 0 : b.includes('') ? a.length > 0 : a.some((name) => b.includes(name));

@@ -2,7 +2,7 @@
 import type { ClusterServiceVersion, OperatorGroup } from '../api/types.ts';
 import { targetsOfGroup } from '../tenancy/fit.ts';
 import { saidToProvide } from '../tenancy/provided.ts';
-import { isAllNamespaces } from '../tenancy/targets.ts';
+import { isAllNamespaces, meet, targetList } from '../tenancy/targets.ts';
 import { isCopied } from './operator-view.ts';
 
 /** Why operators of a group are not installed, or may not be; `apis` are `Kind.version.group`. */
@@ -81,14 +81,10 @@ function conflictsOf(row: Row, all: readonly Row[]): GroupConflict[] {
 
 /** Several in one namespace are told as such, once. */
 function sharedWith(row: Row, other: Row): GroupConflict[] {
-  if (other.namespace === row.namespace || !intersect(row.targets, other.targets)) return [];
+  if (other.namespace === row.namespace || !meet(targetList(row.targets), targetList(other.targets)))
+    return [];
   const apis = row.apis.filter((api) => other.apis.includes(api));
   return apis.length === 0
     ? []
     : [{ code: 'sharedApis', with: { namespace: other.namespace, name: other.name }, apis }];
-}
-
-function intersect(a: GroupRow['targets'], b: GroupRow['targets']): boolean {
-  if (a === 'all') return b.length > 0;
-  return b === 'all' ? a.length > 0 : a.some((target) => b.includes(target));
 }
