@@ -74,7 +74,10 @@ function member(index: number, more: Partial<SeenMember> = {}): SeenMember {
   };
 }
 
-const answers = (...members: readonly SeenMember[]): EtcdView => ({ kind: 'answers', members });
+const answers = (...members: readonly SeenMember[]): Extract<EtcdView, { kind: 'answers' }> => ({
+  ...{ kind: 'answers', members },
+  pods: new Set(podsOf(5).map(({ metadata }) => metadata.name)),
+});
 const three = answers(member(0), member(1), member(2));
 const silent: EtcdView = { kind: 'silent', reason: 'Nobody.' };
 
@@ -193,6 +196,10 @@ describe('the next step', () => {
     {
       ...{ name: 'takes away a pod that is no member', actions: ['deletePod example-2'] },
       etcd: answers(member(0), member(1)),
+    },
+    {
+      ...{ name: 'waits for what it made since members were asked', actions: [] },
+      etcd: { ...answers(member(0), member(1)), pods: new Set(['example-0', 'example-1']) },
     },
     {
       name: 'adds a member where one is missing',

@@ -191,8 +191,11 @@ function livingStep(scene: Scene): Living {
     return { lost: true, progress: ['AllMembersLost', LOST] };
   }
   if (etcd.kind === 'silent') return { progress: ['QuorumLost', etcd.reason] };
-  const { members } = etcd;
+  const { members, pods: asked } = etcd;
   const missing = scene.spec.size - members.length;
+  // Of one that was made since they were asked, nobody has told yet whether it is a member.
+  if (missing > 0 && [...pods.keys()].some((name) => !asked.has(name)))
+    return { ...resize(scene, members), actions: [] };
   // Whole before one of them is started anew, which takes another away for a while.
   const whole = repair(scene, members) ?? (missing > 0 ? resize(scene, members) : upgrade(scene));
   return whole ?? (missing < 0 ? resize(scene, members) : (tidy(scene, members) ?? tune(members)));

@@ -42,7 +42,8 @@ export async function askMembers({ pods, services, uid, stores }: AskedOf): Prom
     if (listed === undefined) continue;
     const sizes = stores ? await sizesOf(clients) : new Map<string, MemberStore>();
     const members = listed.map((one) => seen(one, own, clients, sizes));
-    return { speaker: etcd, clients, view: { kind: 'answers', members } };
+    const names = new Set(running.map(({ metadata }) => metadata.name));
+    return { speaker: etcd, clients, view: { kind: 'answers', members, pods: names } };
   }
   const reason = `${String(healthy.length)} of ${String(running.length)} members answer, which is no majority.`;
   return { speaker: undefined, clients, view: { kind: 'silent', reason } };

@@ -52,7 +52,8 @@ function viewOf(store: Store): EtcdView {
   const members = votersOf(store).map(({ id, peerUrl, learner }) => ({
     ...{ id, learner, name: nameAt(peerUrl, services), healthy: well.has(id) },
   }));
-  return { kind: 'answers', members };
+  const pods = new Set(of(store, 'Pod').map(({ metadata }) => metadata.name));
+  return { kind: 'answers', members, pods };
 }
 
 function make(store: Store, object: KubeObject): void {

@@ -31,7 +31,12 @@ export interface MemberStore {
 export type EtcdView =
   /** No majority of them, or nobody at all; for people. */
   | { readonly kind: 'silent'; readonly reason: string }
-  | { readonly kind: 'answers'; readonly members: readonly SeenMember[] };
+  | {
+      readonly kind: 'answers';
+      readonly members: readonly SeenMember[];
+      /** Names of the pods that were there when they were asked; those that came since may be members. */
+      readonly pods: ReadonlySet<string>;
+    };
 
 export interface ClusterFacts {
   /** As the API server gave it. */
@@ -119,7 +124,8 @@ export function simulatedView(cluster: EtcdCluster, pods: readonly KubeObject[])
     const { name } = pod.metadata;
     return { id: name, name, learner: false, healthy: isReady(pod) };
   });
-  return members.length === 0 ? { kind: 'silent', reason: 'There is no pod.' } : { kind: 'answers', members };
+  if (members.length === 0) return { kind: 'silent', reason: 'There is no pod.' };
+  return { kind: 'answers', members, pods: new Set(members.map(({ name }) => name)) };
 }
 
 /** A free place: the lowest number under which nothing is. */

@@ -59,6 +59,8 @@ export interface Cluster {
   readonly etcdUrl: string;
   /** How its API server goes to its network: through a socket where somebody may open a door, to kubelets at a port. */
   readonly door: { readonly socket: string; readonly kubeletPort: number };
+  /** Where what its pods write is kept. */
+  readonly volumes: string;
 }
 
 export type ClusterState =
@@ -273,6 +275,7 @@ function describe(name: string, record: ClusterRecord): Cluster {
     folder: paths.folder,
     etcdUrl: `http://127.0.0.1:${String(record.ports.etcdPort)}`,
     door: { socket: paths.door, kubeletPort: record.ports.kwokControllerPort },
+    volumes: paths.volumes,
   };
 }
 

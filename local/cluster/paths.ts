@@ -45,6 +45,8 @@ export interface ClusterPaths {
   /** Ours: the socket by which the API server goes to the cluster's network, and where it is told of it. */
   readonly door: string;
   readonly egress: string;
+  /** Ours: the empty folders of pods, by uid; they outlive the runner, as those of a node outlive its kubelet. */
+  readonly volumes: string;
   /** Ours: written last, so that its absence tells a creation that was cut short. */
   readonly record: string;
 }
@@ -63,6 +65,7 @@ export function clusterPaths(state: string, name: string): ClusterPaths {
     settings: join(folder, 'kwok.yaml'),
     door: join(folder, 'door'),
     egress: join(folder, 'egress.json'),
+    volumes: join(folder, 'volumes'),
     record: join(folder, 'capstan.json'),
   };
 }

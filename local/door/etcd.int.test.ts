@@ -161,6 +161,22 @@ it('grows from 3 to 5 and shrinks to 3 again, with all that was written', async 
   expect(await etcd.all()).toMatchObject({ greeting: 'hello' });
 });
 
+it.each(['SIGTERM', 'SIGKILL'] as const)(
+  'finds its members with their keys when the runner ended by %s is started again',
+  async (signal) => {
+    const before = uidsOf(await running(numbered(3)));
+    await etcd.put(signal, 'kept');
+    const pid = samples.pidOf(`${HOME}/pod/example-0`);
+    await samples.restartRunner(signal);
+    await eventually(() => expect(samples.pidOf(`${HOME}/pod/example-0`)).not.toBe(pid));
+    await eventually(
+      async () => expect(await etcd.all()).toMatchObject({ greeting: 'hello', [signal]: 'kept' }),
+      PATIENCE,
+    );
+    expect(uidsOf(await running(numbered(3)))).toEqual(before);
+  },
+);
+
 it('brings a killed process back with its data, and replaces a deleted member, under writes that are all kept', async () => {
   const before = uidsOf(await running(numbered(3)));
   const writer = writing('under-fire');

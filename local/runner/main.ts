@@ -4,7 +4,6 @@ import { optional } from '#lib/base/loose.ts';
 import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import { clusterState } from '../cluster/cluster.ts';
-import type { DoorPlace } from './doorway.ts';
 import { MODULES } from './modules.ts';
 import { startRunner } from './runner.ts';
 import { UPSTREAM } from './upstream/table.ts';
@@ -52,11 +51,16 @@ async function main(): Promise<void> {
   const log = (message: string, fields: Record<string, unknown> = {}): void => {
     process.stdout.write(`${JSON.stringify({ message, ...fields })}\n`);
   };
+  const clusterName = values['cluster-name'];
+  const found = clusterState(clusterName);
+  const cluster = found.state === 'absent' ? undefined : found.cluster;
+  if (values.door && cluster === undefined)
+    throw new Error(`--door: there is no cluster "${clusterName}" on this machine.`);
   const runner = await startRunner({
-    ...{ config, log },
-    clusterName: values['cluster-name'],
+    ...{ config, log, clusterName },
+    ...optional({ volumes: cluster?.volumes }),
     modules: values.upstream ? new Map([...MODULES, ...UPSTREAM]) : MODULES,
-    ...optional({ door: values.door ? doorOf(values['cluster-name']) : undefined }),
+    ...optional({ door: values.door ? cluster?.door : undefined }),
     output: (workload, line) => {
       process.stdout.write(`${workload} | ${line}\n`);
     },
@@ -66,13 +70,6 @@ async function main(): Promise<void> {
   process.stdout.write('capstan-runner ready\n');
   await stopped;
   await Promise.all([runner.stop(), volumes.stop()]);
-}
-
-function doorOf(clusterName: string): DoorPlace {
-  const found = clusterState(clusterName);
-  if (found.state === 'absent')
-    throw new Error(`--door: there is no cluster "${clusterName}" on this machine.`);
-  return found.cluster.door;
 }
 
 function signalled(): Promise<void> {

@@ -1,5 +1,7 @@
 /** The process runner and pods that belong to no Deployment: each is a process of its own. */
 import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -23,6 +25,7 @@ const cluster = sharedTestCluster();
 const config = loadConfig({ kubeconfig: cluster.kubeconfig });
 const client = createClient(config);
 let namespace: string;
+let volumes: string;
 let runner: Runner;
 let reports: z.infer<typeof Report>[];
 let refused: unknown[];
@@ -36,10 +39,14 @@ beforeEach(async () => {
   [reports, refused] = [[], []];
   const metadata = { name: namespace };
   await client.create(resources.namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata });
-  runner = await startRunner({
-    config,
+  volumes = await mkdtemp(join(tmpdir(), 'capstan-test-volumes-'));
+  runner = await aRunner();
+});
+
+function aRunner(): Promise<Runner> {
+  return startRunner({
+    ...{ config, volumes, modules: PROBES },
     clusterName: cluster.name,
-    modules: PROBES,
     log: (message, { workload, reason } = {}) => {
       // Tests of other files have runners in this cluster, too.
       if (message === 'not run' && String(workload).startsWith(`${namespace}/`))
@@ -49,12 +56,13 @@ beforeEach(async () => {
       if (workload === `${namespace}/pod/one`) reports.push(Report.parse(JSON.parse(line)));
     },
   });
-});
+}
 
 afterEach(async () => {
   const { items } = await client.list(resources.pods, { namespace });
   for (const { metadata } of items) await client.delete(resources.pods, { namespace, name: metadata.name });
   await runner.stop();
+  await rm(volumes, { recursive: true });
 });
 
 function aPod(name: string, spec: Record<string, unknown> = {}): KubeObject {
@@ -148,9 +156,29 @@ it('goes with its pod, and what it wrote with it; another of that name begins an
     expect(runner.running()).not.toContain(`${namespace}/pod/one`);
   });
   expect(existsSync(first.folder)).toBe(false);
+  expect(await readdir(volumes)).toEqual([]);
   await make(aPod('one'));
   const second = await reported(2);
   expect(second.pids).toEqual([second.pid]);
+});
+
+it('outlives the runner with what it wrote; what others wrote goes with them, though no runner saw it', async () => {
+  await make(aPod('one'));
+  await make(aPod('two'));
+  const first = await reported(1);
+  await eventually(async () => expect(await readdir(volumes)).toHaveLength(2));
+  await runner.stop();
+  await endOf(first.pid);
+  await client.delete(resources.pods, { namespace, name: 'two' });
+  await eventually(async () =>
+    expect(
+      (await client.list(resources.pods, { namespace })).items.map(({ metadata }) => metadata.name),
+    ).toEqual(['one']),
+  );
+  runner = await aRunner();
+  expect(await readdir(volumes)).toHaveLength(1);
+  const second = await reported(2);
+  expect(second.pids).toEqual([first.pid, second.pid]);
 });
 
 it('is none for a pod that runs once, which is told once', async () => {

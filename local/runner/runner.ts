@@ -22,6 +22,7 @@ import { reviveLeftPods } from './pod-state.ts';
 import type { RunnableTable } from './runnable.ts';
 import { openUpstream, type Upstream } from './upstream/upstream.ts';
 import type { Job } from './job.ts';
+import { removeForsaken } from './scratch.ts';
 import { supervise } from './supervise.ts';
 import { untilListening } from './listening.ts';
 import type { Supervised, SuperviseDependencies } from './supervise.ts';
@@ -37,6 +38,8 @@ export interface RunnerOptions {
   readonly modules?: RunnableTable;
   /** Where the API server comes in to the processes; nowhere when absent. */
   readonly door?: DoorPlace;
+  /** A folder for what single pods write, which the next runner is to find; it goes with this one when absent. */
+  readonly volumes?: string;
 }
 
 export interface Runner {
@@ -53,7 +56,7 @@ export class NotLocalError extends Error {
 
 /** Resolves when Deployments and pods are known and watched. Rejects with NotLocalError on a cluster that is not ours. */
 export async function startRunner(options: RunnerOptions): Promise<Runner> {
-  const { config, clusterName, log, output, modules = MODULES } = options;
+  const { config, clusterName, log, output, modules = MODULES, volumes } = options;
   const client = createClient(config);
   await requireLocal(client, config, clusterName);
   await removeLeftovers();
@@ -67,13 +70,9 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   };
   const proxy = door?.proxy;
   const dependencies = {
-    client,
-    cluster: config,
-    clock: realClock,
-    log,
-    output,
-    native,
-    ...optional({ proxy }),
+    ...{ client, cluster: config, clock: realClock },
+    ...{ log, output, native },
+    ...optional({ proxy, volumes }),
   };
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -97,6 +96,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   follow(caches.deployments, (name) => name);
   follow(caches.pods, podWorkload);
   await Promise.all([caches.deployments.synced, caches.pods.synced]);
+  await removeForsaken(volumes, () => caches.pods.list());
   return {
     running: () => [...processes.keys()],
     stop: async () => {
@@ -105,12 +105,18 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       caches.pods.stop();
       await upstream.stop();
       await queue.stop();
-      await Promise.all([...processes.values()].map((supervised) => supervised.stop()));
+      await Promise.all([...processes.values()].map(leave));
       processes.clear();
       native.close();
       await door?.close();
     },
   };
+}
+
+/** Of a pod that runs on, with what it wrote. */
+async function leave(supervised: Supervised): Promise<void> {
+  const scratch = await supervised.stop(supervised.job);
+  await scratch?.leave();
 }
 
 async function requireLocal(client: KubeClient, config: ClusterConfig, expected: string): Promise<void> {

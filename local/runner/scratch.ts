@@ -1,21 +1,33 @@
 /**
  * The empty folders that a pod mounts (`emptyDir`), for its process to write to: all that it may write to on this machine.
- * They outlive the process, as a pod's outlive its containers, and go with the pod.
+ * They outlive the process, as a pod's outlive its containers, and go with the pod. Those of a single pod outlive the runner,
+ * too, as a node keeps them when it is started anew: an etcd is to find its keys again when a local cluster is resumed.
  */
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { KubeObject } from '#lib/k8s/object.ts';
 import { folderPrefix } from './leftovers.ts';
+import type { Job } from './job.ts';
 
 export interface Scratch {
   /** Puts the folders where a process finds them, below what stands for its `/`; the places. Rejects as files do. */
   place(root: string): Promise<string[]>;
-  /** Removes them with what is in them. */
+  /** The runner ends: what it does not keep goes. */
+  leave(): Promise<void>;
+  /** The pod is gone: removes them with what is in them. */
   close(): Promise<void>;
 }
 
-/** @param paths below the pod's `/`; each leads to a folder of its own */
-export function createScratch(paths: readonly string[]): Scratch {
-  let base: string | undefined;
+/** @param volumes where folders of pods are kept; nothing is when absent */
+export function createScratch(
+  { scratch: paths, podUid }: Pick<Job, 'podUid' | 'scratch'>,
+  volumes: string | undefined,
+): Scratch {
+  const kept = podUid === undefined || volumes === undefined ? undefined : join(volumes, podUid);
+  let base = kept;
+  const remove = async (folder: string | undefined): Promise<void> => {
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  };
   return {
     place: async (root) => {
       if (paths.length === 0) return [];
@@ -31,8 +43,22 @@ export function createScratch(paths: readonly string[]): Scratch {
       }
       return places;
     },
-    close: async () => {
-      if (base !== undefined) await rm(base, { recursive: true, force: true });
+    leave: async () => {
+      if (kept === undefined) await remove(base);
     },
+    close: () => remove(base),
   };
+}
+
+/** What is kept of pods that are gone: they went while no runner ran. @param pods asked for after what is kept was listed */
+export async function removeForsaken(
+  volumes: string | undefined,
+  pods: () => readonly KubeObject[],
+): Promise<void> {
+  if (volumes === undefined) return;
+  await mkdir(volumes, { recursive: true, mode: 0o700 });
+  const kept = await readdir(volumes);
+  const uids = new Set(pods().map(({ metadata }) => metadata.uid));
+  const left = kept.filter((podUid) => !uids.has(podUid));
+  await Promise.allSettled(left.map((podUid) => rm(join(volumes, podUid), { recursive: true, force: true })));
 }

@@ -51,6 +51,8 @@ export interface SuperviseDependencies extends Omit<IdentityDependencies, 'onErr
   /** Told of each line that a process writes. */
   readonly output: (workload: string, line: string) => void;
   readonly native: NativePrograms;
+  /** Where what single pods write is kept for the next runner; it goes with this one when absent. */
+  readonly volumes?: string;
   /** The way to Services and pods, for those that may know it; none without a door. */
   readonly proxy?: string;
 }
@@ -70,7 +72,7 @@ const LEASH = fileURLToPath(new URL('./leash.ts', import.meta.url));
 export function supervise(
   job: Job,
   dependencies: SuperviseDependencies,
-  scratch: Scratch = createScratch(job.scratch),
+  scratch: Scratch = createScratch(job, dependencies.volumes),
 ): Supervised {
   const stop = new AbortController();
   let lately: Lately = { ports: [], log: undefined, previous: undefined };

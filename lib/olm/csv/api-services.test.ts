@@ -119,7 +119,7 @@ describe('a step of a CSV that serves an API', () => {
     ],
     ['1c.14 not there yet', facts('Installing', []), undefined],
     [
-      '1c.14 not available',
+      '1c.13, 1c.14 not available, whatever its pods go through',
       facts('Installing', [unavailable], { reason: 'InstallWaiting' }),
       'Installing/InstallWaiting apiServices not installed',
     ],
@@ -218,7 +218,7 @@ describe('a step of a CSV that serves an API', () => {
   it.each([
     [false, 'Failed/APIServiceInstallFailed APIService install failed: no'],
     [true, 'Failed/InstallComponentFailedNoRetry install strategy failed: install strategy failed: no'],
-  ])('1c.14 the API server refuses it, for want of a right: %s', (forbidden, want) => {
+  ])('1c.13 the API server refuses it, for want of a right: %s', (forbidden, want) => {
     const refusal = { forbidden, message: 'no' };
     const { phase, reason, message } = refusedCsv(facts('Installing', []), refusal, NOW)?.status ?? {};
     expect(`${phase ?? ''}/${reason ?? ''} ${message ?? ''}`).toBe(want);

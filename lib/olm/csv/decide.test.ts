@@ -384,7 +384,7 @@ describe('decideCsv', () => {
     });
   });
 
-  it('tells a new CSV its targets and puts its finalizer on (OLM 76, 74)', () => {
+  it('1a.4 tells a new CSV its targets and puts its finalizer on (OLM 76, 74)', () => {
     const given = csvFactsOf(csv('', '', { metadata: { annotations: {}, finalizers: ['a/b'] } }));
     const metadata = {
       annotations: {

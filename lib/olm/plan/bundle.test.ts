@@ -145,7 +145,7 @@ describe('a plan of another controller', () => {
     expect(leftAlone(anInstallPlan([], { ...open, phase, plan: [secret] }))).toBeUndefined();
   });
 
-  it('2.13 is nothing to speak of before it has a status', () => {
+  it('2.12 is nothing to speak of before it has a status', () => {
     expect(leftAlone(anInstallPlan([]))).toBeUndefined();
     expect(leftAlone(anInstallPlan([aPlanBundle()], open))).toBeUndefined();
   });

@@ -260,7 +260,7 @@ describe('stepOfPlan', () => {
     expect(crd?.object.metadata.labels).not.toHaveProperty('foreign');
   });
 
-  it('lets an account outlive the older version that shares it', () => {
+  it('2.8 lets an account outlive the older version that shares it', () => {
     const old = anInstallableCsv('tickets.v0.9.0');
     const given = running('Unknown', content, {
       csvs: new Map([['tickets.v0.9.0', old]]),
@@ -280,7 +280,7 @@ describe('stepOfPlan', () => {
     ]);
   });
 
-  it('waits for a CSV of the same name that is being deleted', () => {
+  it('2.13 waits for a CSV of the same name that is being deleted', () => {
     const going = anInstallableCsv('tickets.v1.0.0', { metadata: { deletionTimestamp: EARLIER } });
     const given = running('Unknown', content, { csvs: new Map([['tickets.v1.0.0', going]]) });
     expect(stepOfPlan(given, NOW)).toMatchObject({
@@ -346,7 +346,7 @@ describe('stepOfPlan', () => {
   });
 });
 
-describe('recordResults (OLM 52)', () => {
+describe('2.6 recordResults (OLM 52)', () => {
   const status = running('Unknown').plan.status ?? { phase: 'Installing', catalogSources: [] };
   const begun = (ms: number): InstallPlanStatus => ({
     ...status,
@@ -363,7 +363,23 @@ describe('recordResults (OLM 52)', () => {
     expect(after.message).toBe(want === 'Failed' ? 'no' : 'retrying execution due to error: no');
   });
 
-  it('takes a CRD for made only when it is served (OLM 55)', () => {
+  it('2.1 tells the first failure, and what became of the others', () => {
+    const after = recordResults(
+      status,
+      [
+        { step: 0, ok: true, status: 'Created' },
+        { step: 1, ok: false, message: 'first', keepTrying: false },
+        { step: 2, ok: false, message: 'second', keepTrying: false },
+      ],
+      NOW,
+    );
+    expect([after.message, after.plan?.[0]?.status]).toEqual([
+      'retrying execution due to error: first',
+      'Created',
+    ]);
+  });
+
+  it('2.3 takes a CRD for made only when it is served (OLM 55)', () => {
     const results = [0, 1].map((step) => ({ step, ok: true, status: 'Created' }) as const);
     expect(outline(recordResults(status, results, NOW)).slice(0, 2)).toEqual([
       'ClusterServiceVersion Created',

@@ -73,7 +73,7 @@ describe('decidePlan', () => {
     expect([status?.phase, again]).toEqual(['Installing', { kind: 'written' }]);
   });
 
-  it('tells of warnings once (OLM 54)', () => {
+  it('2.14 tells of warnings once (OLM 54)', () => {
     const { actions } = decidePlan(
       afterSteps(facts({ crds: new Map([['tickets.example.com', aCrd()]]) }), 'old API'),
       NOW,

@@ -168,7 +168,7 @@ describe('OLM 49: what a CSV brings', () => {
   });
 });
 
-describe('OLM 50: supported kinds', () => {
+describe('2.2 OLM 50: supported kinds', () => {
   it.each([
     ['operators.coreos.com/v1alpha1', 'ClusterServiceVersion', false],
     ['operators.coreos.com/v1alpha1', 'Subscription', false],
@@ -198,7 +198,7 @@ describe('OLM 50: supported kinds', () => {
     expect(planKind({ group, version, kind })?.optional).toBe(optional);
   });
 
-  it('and no others: the plan fails before it begins', () => {
+  it('2.4 and no others: the plan fails before it begins', () => {
     const { status } = planned({ objects: [csv, object('apps/v1', 'Deployment')] });
     expect(status.phase).toBe('Failed');
     expect(status.message).toMatch(/^the InstallPlan contains invalid data/);
@@ -275,7 +275,7 @@ describe('OLM 52: a plan that failed with the rights of an account', () => {
   });
 });
 
-describe('OLM 53: the OperatorGroup of the namespace', () => {
+describe('2.7 OLM 53: the OperatorGroup of the namespace', () => {
   const group = (serviceAccount?: string): PlanFacts['groups'] => [
     { name: 'group', targets: ['team-a'], ...optional({ serviceAccount }) },
   ];
@@ -325,7 +325,7 @@ describe('OLM 53: the OperatorGroup of the namespace', () => {
   });
 });
 
-describe('OLM 54: an API that the cluster does not have', () => {
+describe('2.5 OLM 54: an API that the cluster does not have', () => {
   it('fails the plan with what upstream says', () => {
     const { status } = planned({ objects: [csv, object('policy/v1beta1', 'PodDisruptionBudget', 'budget')] });
     expect(status.phase).toBe('Failed');
@@ -341,7 +341,7 @@ describe('OLM 54: an API that the cluster does not have', () => {
   });
 });
 
-describe('OLM 55: definitions', () => {
+describe('2.10 OLM 55: definitions', () => {
   const crds = new Map([['tickets.example.com', aCrd()]]);
   const unfit = { ...NOTHING_CHECKED, unfit: { 'tickets.example.com': 1 } };
 
@@ -408,7 +408,7 @@ describe('OLM 55: definitions', () => {
   });
 });
 
-describe('OLM 57: CSVs that claim the same API', () => {
+describe('2.9 OLM 57: CSVs that claim the same API', () => {
   const owner = (
     name: string,
     more: Partial<ClusterServiceVersion['metadata']> = {},
@@ -449,7 +449,7 @@ describe('OLM 57: CSVs that claim the same API', () => {
     expect(actions.length > 0).toBe(want === undefined);
   });
 
-  it('2.10 that serve the same API group themselves', () => {
+  it('that serve the same API group themselves', () => {
     const served = { owned: [{ name: 'tickets', group: 'tickets.example.com', version: 'v1', kind: 'T' }] };
     const spec = { customresourcedefinitions: {}, apiservicedefinitions: served };
     const rival = anInstallableCsv('rival.v1', { spec });
@@ -464,7 +464,7 @@ describe('OLM 57: CSVs that claim the same API', () => {
   });
 });
 
-it('2.12 a definition of a version that is served nowhere any more is refused by name', () => {
+it('2.11 a definition of a version that is served nowhere any more is refused by name', () => {
   const old = object('apiextensions.k8s.io/v1beta1', 'CustomResourceDefinition', 'old.example.com');
   const { status } = stepOfPlan(running({ objects: [csv, old] }), NOW);
   expect(status.message).toContain('installing CustomResourceDefinition old.example.com:');

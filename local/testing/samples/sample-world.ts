@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { optional } from '#lib/base/loose.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { markLocalCluster } from '../../runner/local-cluster.ts';
-import { startChild } from '../../start/child.ts';
+import { startChild, type Child } from '../../start/child.ts';
 import { eventually } from '../eventually.ts';
 import { startOperators } from '../operators.ts';
 import type { Operators } from '../operators.ts';
@@ -22,6 +22,8 @@ export interface SampleWorld extends AsyncDisposable {
   readonly started: readonly StartedProcess[];
   /** Of the process that was started last for `namespace/workload`. Throws when there was none. */
   pidOf(workload: string): number;
+  /** As when local mode is stopped and resumed, or by SIGKILL as when the machine dies; resolves when the next is ready. */
+  restartRunner(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
   /** A place for the log of another process. */
   logFile(name: string): string;
   /** Approves the plan that brings this version, and waits until it runs. */
@@ -48,23 +50,29 @@ export async function startSampleWorld({
   await markLocalCluster(operators.user.client, name);
   const started: StartedProcess[] = [];
   const logFile = (of: string): string => join(kubeconfig, '..', 'logs', `${of}.log`);
-  const runner = startChild({
-    name: 'runner',
-    module: 'local/runner/main.ts',
-    args: ['--kubeconfig', kubeconfig, '--cluster-name', name, '--door'],
-    log: logFile('capstan-runner'),
-    ...optional({ root }),
-    onLine: (line) => {
-      if (!line.startsWith('{"message":"process started"')) return;
-      const { workload, pid } = Started.parse(JSON.parse(line));
-      started.push({ workload, pid, at: Date.now() });
-    },
-  });
+  const begin = async (): Promise<Child> => {
+    const child = startChild({
+      ...{ name: 'runner', module: 'local/runner/main.ts', log: logFile('capstan-runner'), appends: true },
+      args: ['--kubeconfig', kubeconfig, '--cluster-name', name, '--door'],
+      ...optional({ root }),
+      onLine: (line) => {
+        if (!line.startsWith('{"message":"process started"')) return;
+        const { workload, pid } = Started.parse(JSON.parse(line));
+        started.push({ workload, pid, at: Date.now() });
+      },
+    });
+    await child.line(/^capstan-runner ready/);
+    return child;
+  };
+  let runner = await begin();
   begun.defer(() => runner.stop());
-  await runner.line(/^capstan-runner ready/);
   const all = begun.move();
   return {
     ...{ operators, started, logFile },
+    restartRunner: async (signal) => {
+      await runner.stop(signal);
+      runner = await begin();
+    },
     pidOf: (workload) => z.int().parse(started.findLast((one) => one.workload === workload)?.pid),
     approve: (namespace, csv) => approve(operators, namespace, csv),
     [Symbol.asyncDispose]: () => all.disposeAsync(),
