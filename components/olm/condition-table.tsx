@@ -64,12 +64,25 @@ function Type({ type }: { readonly type: string }): ReactNode {
 
 /** What the reason means, or else the type where it holds; the message has the particulars. */
 function Why({ type, status, reason, message }: Condition): ReactNode {
-  const phrase = usePhrase();
   const words = useStateWords();
   const holds = status === 'True' ? words.condition(type)?.means : undefined;
+  return <ReasonInWords {...{ reason, message }} otherwise={holds} />;
+}
+
+interface ReasonInWordsProps {
+  readonly reason?: string | undefined;
+  readonly message?: string | undefined;
+  /** Of a reason that we do not know; else it stands as it is. */
+  readonly otherwise?: string | undefined;
+}
+
+/** What a reason means, above the message with its particulars. */
+export function ReasonInWords({ reason, message, otherwise }: ReasonInWordsProps): ReactNode {
+  const phrase = usePhrase();
+  const words = useStateWords();
   return (
     <div className="min-w-0 break-words">
-      {words.means(reason) ?? holds ?? reason}
+      {words.means(reason) ?? otherwise ?? reason}
       {message === undefined || message === '' ? null : (
         <p className="text-sm text-muted">{phrase(message)}</p>
       )}

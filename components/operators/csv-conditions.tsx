@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { StatusBadge } from '#components/ui/badge.tsx';
+import { ReasonInWords } from '#components/olm/condition-table.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Since } from '#components/ui/relative-time.tsx';
 import { Table, type Column } from '#components/ui/table/table.tsx';
@@ -86,20 +87,10 @@ function historyOf(t: Translate<'operators'>): readonly Column<CsvCondition>[] {
       id: 'phase',
       header: t('phase'),
       bare: true,
-      width: 36,
+      width: 60,
       cell: (condition) => <Phase condition={condition} />,
     },
-    {
-      id: 'reason',
-      header: t('reason'),
-      width: 42,
-      cell: ({ reason }) => <span className="break-words text-muted">{reason}</span>,
-    },
-    {
-      id: 'message',
-      header: t('message'),
-      cell: ({ message }) => <span className="break-words">{message}</span>,
-    },
+    { id: 'why', header: t('why'), cell: ReasonInWords },
     {
       id: 'time',
       header: t('since'),
@@ -118,7 +109,12 @@ function Phase({ condition }: { readonly condition: CsvCondition }): ReactNode {
     status: condition.phase === undefined ? {} : { phase: condition.phase },
   });
   // History is over: what was under way then is not under way now.
-  return <StatusBadge tone={tone === 'busy' ? 'neutral' : tone}>{label}</StatusBadge>;
+  return (
+    <div className="min-w-0 break-words">
+      <StatusBadge tone={tone === 'busy' ? 'neutral' : tone}>{label}</StatusBadge>
+      <p className="font-mono text-xs text-muted">{condition.reason}</p>
+    </div>
+  );
 }
 
 /** Newest first. */
