@@ -250,7 +250,7 @@ test('a source is edited, disabled, enabled and removed', async ({ page, capstan
     expect((await annotations())['capstan.dev/disabled']).toBe('true');
     await page.getByRole('button', { name: 'Enable', exact: true }).click();
     await expect(disabled).toBeHidden();
-    expect(await annotations()).not.toHaveProperty('capstan.dev/disabled');
+    expect(await annotations()).not.toHaveProperty(['capstan.dev/disabled']);
   });
 
   await test.step('with a Subscription that uses it, its name has to be typed', async () => {
@@ -279,6 +279,8 @@ test('a source is edited, disabled, enabled and removed', async ({ page, capstan
         .catch((error: unknown) => error);
       expect(isKubeError(found, 'notFound')).toBe(true);
     });
+    // Tests of other files begin with a cluster without Subscriptions.
+    await capstan.kube.delete(resources.subscriptions, { namespace: 'default', name: 'parcels' });
   });
 });
 

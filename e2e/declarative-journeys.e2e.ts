@@ -131,6 +131,10 @@ test('mysql is installed, backed up, changed, restored and uninstalled', async (
     await eventually(async () => {
       const deployment = await kube.get(resources.deployments, here);
       expect(JSON.stringify(deployment['spec'])).toContain('s3cret');
+      // Until it says so, the page may show the run before.
+      const instance = await kube.get(kudoResources.instances, here);
+      expect(at(instance, 'status', 'planStatus', 'deploy', 'status')).toBe('COMPLETE');
+      expect(at(instance, 'spec', 'planExecution', 'planName') ?? '').toBe('');
     });
     await expect(picture('deploy')).toContainText('cleanup: Complete');
   });

@@ -118,6 +118,12 @@ test('a newcomer writes an operator, installs, scales, extends and removes it', 
     await offer('first-operator-0.2.0.tgz');
     await page.goto('/catalogs/capstan-system/my-operators');
     await page.getByRole('button', { name: 'Check now' }).click();
+    // A page that is left takes with it what it was asking for.
+    await eventually(async () => {
+      const ref = { namespace: 'capstan-system', name: 'my-operators' };
+      const { annotations } = (await kube.get(resources.catalogSources, ref)).metadata;
+      expect(annotations?.['capstan.dev/refresh']).toBeDefined();
+    });
     await eventually(async () => {
       await page.goto(`/declarative/${INSTANCE.namespace}/${INSTANCE.name}`);
       await expect(main).toContainText('Version 0.2.0 is available', { timeout: 5_000 });

@@ -145,9 +145,9 @@ test('a closed button says why on focus and on hover', async ({ page }) => {
   await expect(async () => {
     await page.mouse.move(0, 0);
     await button.hover();
-    await expect(hint).toBeVisible({ timeout: 1_000 });
+    await expect(hint).toBeVisible({ timeout: 3_000 });
+    await hint.hover({ timeout: 2_000 });
   }).toPass();
-  await hint.hover();
   await page.keyboard.press('Escape');
   await expect(hint).toHaveCount(0);
 });

@@ -133,8 +133,9 @@ async function run({ kube }: Capstan, count: number): Promise<KubeObject[]> {
     });
     const labelSelector = 'app.kubernetes.io/instance=hello';
     const { items } = await kube.list(resources.pods, { namespace: NAMESPACE, labelSelector });
-    expect(items.filter(({ metadata }) => metadata.deletionTimestamp === undefined)).toHaveLength(count);
-    return items;
+    const living = items.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+    expect(living).toHaveLength(count);
+    return living;
   });
 }
 

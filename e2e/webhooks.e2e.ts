@@ -51,6 +51,11 @@ test('webhooks refuse, fill in and convert, and their operator’s page tells of
     await page.getByText('Show what they match').click();
     await expect(page.getByText('CREATE, UPDATE flighttickets.flights.com').first()).toBeVisible();
     await page.getByRole('button', { name: 'Approve' }).click();
+    // A page that is left takes with it what it was asking for.
+    await eventually(async () => {
+      const ref = { namespace: NAMESPACE, name: plan?.metadata.name ?? '' };
+      expect((await kube.get(resources.installPlans, ref))['spec']).toMatchObject({ approved: true });
+    });
     await page.goto(urls.subscription({ namespace: NAMESPACE, name: 'tickets' }));
     await expect(page.getByText('Flight Ticket 3.0.0 is running')).toBeVisible();
   });

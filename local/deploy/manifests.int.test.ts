@@ -239,7 +239,8 @@ it(
     await kubectl('wait', '--for=condition=Established', `crd/${monitors}`);
     const files = renderings().map(({ file }) => file);
     const dry = ['apply', '--server-side', '--force-conflicts', '--dry-run=server', '--validate=strict'];
-    const said = await kubectl(...dry, ...files.flatMap((file) => ['--filename', file]));
+    // Discovery learns of a definition a little later.
+    const said = await eventually(() => kubectl(...dry, ...files.flatMap((file) => ['--filename', file])));
     const line = 'deployment.apps/capstan-web serverside-applied (server dry run)';
     expect(said.split('\n').filter((one) => one === line)).toHaveLength(files.length);
   },

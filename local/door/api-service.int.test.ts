@@ -87,7 +87,9 @@ describe('an API that an operator serves', () => {
   it('answers, with an authority of its own, once the operator has succeeded', async () => {
     await at.user.client.create(resources.clusterServiceVersions, aCsv());
     await at.user.untilPhase(HOME, CSV, 'Succeeded');
-    expect(await asked()).toMatchObject({ groupVersion: 'door.example.com/v1' });
+    await eventually(async () => {
+      expect(await asked()).toMatchObject({ groupVersion: 'door.example.com/v1' });
+    });
     const secret = await at.user.client.get(resources.secrets, {
       namespace: HOME,
       name: 'tides-service-cert',

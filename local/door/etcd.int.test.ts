@@ -355,7 +355,7 @@ it('outlives its operator: a member that dies then is missing until the operator
       'example-4',
     ]);
   });
-  await etcd.put('without an operator', 'as before');
+  await eventually(() => etcd.put('without an operator', 'as before'));
   await world.user.subscribe(REQUEST);
   await world.user.untilPhase(HOME, CSV, 'Succeeded');
   const after = uidsOf(await running(numbered(5), '3.3.1'));

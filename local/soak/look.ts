@@ -6,6 +6,7 @@ import { resources } from '#lib/k8s/resources.ts';
 import type { Lab } from './lab.ts';
 import { INSTANCE, NAMESPACE } from './lab.ts';
 import { flightTickets as tickets } from '../testing/flight-ticket.ts';
+import { staleBanner } from '../testing/stale-banner.ts';
 
 const nodes: Resource = { group: '', version: 'v1', plural: 'nodes', kind: 'Node', namespaced: false };
 
@@ -113,10 +114,6 @@ async function probe(who: string, address: () => string | undefined): Promise<st
   return problems;
 }
 
-/** What the console says where what it shows may be old. */
-const BANNER =
-  /Not live|The cluster does not answer|The cluster is too busy|does not accept your credentials|Your session has ended/;
-
 async function lookAtPage({ page }: Lab): Promise<string[]> {
   const late = new Promise<string>((resolve) => {
     setTimeout(() => {
@@ -127,7 +124,7 @@ async function lookAtPage({ page }: Lab): Promise<string[]> {
     () => '',
   );
   if (text === '') return ['the page does not answer'];
-  const banner = BANNER.exec(text)?.[0];
+  const banner = staleBanner.exec(text)?.[0];
   if (banner !== undefined) return [`the page says: ${banner}`];
   return /Flight Ticket/.test(text) ? [] : ['the page does not show the operator'];
 }

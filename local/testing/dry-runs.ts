@@ -2,6 +2,7 @@
  * What a real API server says of objects: each is sent as a dry run under strict field validation, and its refusal is
  * read into the places it names.
  */
+import { at, items } from '#lib/base/loose.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { createClient } from '#server/kube/client.ts';
@@ -51,8 +52,11 @@ async function install(client: KubeClient, crds: readonly KubeObject[]): Promise
   for (const { metadata } of crds) {
     await eventually(async () => {
       const found = await client.get(resources.customResourceDefinitions, { name: metadata.name });
-      if (!JSON.stringify(found['status']).includes('"type":"Established"'))
-        throw new Error('not served yet');
+      const conditions = items(at(found['status'], 'conditions'));
+      const isServed = conditions.some(
+        (one) => at(one, 'type') === 'Established' && at(one, 'status') === 'True',
+      );
+      if (!isServed) throw new Error('not served yet');
     });
   }
 }

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface EventuallyOptions {
-  /** Gives up after this long; generous, because it only matters when something is broken. Default 30 s. */
+  /** Gives up after this long; generous, because it only matters when something is broken. Default 90 s. */
   readonly timeoutMs?: number;
   readonly intervalMs?: number;
 }
@@ -15,7 +15,7 @@ export async function eventually<T>(
   probe: () => T | Promise<T>,
   options: EventuallyOptions = {},
 ): Promise<T> {
-  const { timeoutMs = 30_000, intervalMs = 50 } = options;
+  const { timeoutMs = 90_000, intervalMs = 50 } = options;
   const end = performance.now() + timeoutMs;
   for (;;) {
     try {

@@ -50,7 +50,12 @@ async function makeCsv(namespace: string, name: string, wish: Wish = {}): Promis
     metadata: { labels },
     spec: { containers: [{ name: 'manager', image: 'registry.example.com/x' }], ...wish.deployment },
   };
-  const spec = { replicas: 1, progressDeadlineSeconds: 5, selector: { matchLabels: labels }, template: pods };
+  const spec = {
+    replicas: 1,
+    progressDeadlineSeconds: 15,
+    selector: { matchLabels: labels },
+    template: pods,
+  };
   const { permissions = [] } = wish;
   const deployments = wish.deployment === undefined ? [] : [{ name, spec }];
   const install = { strategy: 'deployment', spec: { deployments, permissions } };
@@ -92,9 +97,12 @@ describe('rights of an operator', () => {
       "Pending/RequirementsNotMet one or more requirements couldn't be found",
     );
     const path = 'status.requirementStatus';
-    expect(JSON.stringify(await user.field(CSV, 'hand', 'hand.v1', path))).toContain(
-      'Policy rule not satisfied for service account',
-    );
+    // The words were the same before the account was seen.
+    await eventually(async () => {
+      expect(JSON.stringify(await user.field(CSV, 'hand', 'hand.v1', path))).toContain(
+        'Policy rule not satisfied for service account',
+      );
+    });
     const metadata = { name: 'somebodys', namespace: 'hand' };
     await make(resources.roles, metadata, { rules: [rule] });
     await make(resources.roleBindings, metadata, {
@@ -155,14 +163,15 @@ describe('an account', () => {
       'other.v1',
       "Pending/RequirementsNotMet one or more requirements couldn't be found",
     );
-    const statuses = await user.field(CSV, 'owned', 'other.v1', 'status.requirementStatus');
-    expect(statuses).toMatchObject([
-      {
-        kind: 'ServiceAccount',
-        status: 'PresentNotSatisfied',
-        message: 'Service account is owned by another ClusterServiceVersion',
-      },
-    ]);
+    await eventually(async () => {
+      expect(await user.field(CSV, 'owned', 'other.v1', 'status.requirementStatus')).toMatchObject([
+        {
+          kind: 'ServiceAccount',
+          status: 'PresentNotSatisfied',
+          message: 'Service account is owned by another ClusterServiceVersion',
+        },
+      ]);
+    });
     await user.client.delete(CSV, { namespace: 'owned', name: 'owner.v1' });
     // It goes with its owner; what is made in its place is nobody's. The garbage collector looks for kinds that are new to it,
     // such as that of its owner, every 30 s.

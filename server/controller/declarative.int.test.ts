@@ -59,7 +59,7 @@ it('runs plans in the controller that is asked for it', async () => {
   );
   const { spec, ...instance } = anInstance();
   const ref = { namespace: 'default', name: 'it' };
-  await client.create(instances, { ...instance, spec, metadata: ref });
+  await eventually(() => client.create(instances, { ...instance, spec, metadata: ref }));
   await eventually(async () => {
     const found = await client.get(instances, ref);
     expect(at(found, 'status', 'planStatus', 'deploy', 'status'), controller.log.join('\n')).toBe('COMPLETE');
@@ -90,11 +90,17 @@ it('stays off where the manager of KUDO may write all Instances, and says so', a
       '--serviceaccount=default:default',
     ],
   );
+  // Who may do what is looked at once as it starts, and the API server learns of bindings by a watch of its own.
+  const may = ['auth', 'can-i', 'patch', 'instances.kudo.dev', '-A'];
+  const mayManager = (): Promise<string> =>
+    cluster.kubectl(...may, '--as=system:serviceaccount:default:default');
+  await eventually(async () => expect(await mayManager()).toContain('yes'));
   const { running, said } = await run();
   await eventually(() => expect(said).toHaveLength(1));
   expect(said[0]).toMatch(/^KUDO is installed here \(StatefulSet default\/kudo-controller-manager\)/);
   expect(running.queues).toEqual([]);
   await cluster.kubectl('delete', 'clusterrolebinding', 'kudo');
+  await eventually(() => expect(mayManager()).rejects.toThrow());
 });
 
 it('stays off where the webhook of KUDO admits Instances, and says so', async () => {

@@ -125,6 +125,12 @@ describe('OLM 73: an operator that says whether it may be upgraded', () => {
   it('is overruled by an administrator', async () => {
     await installFirst('early');
     await eventually(() => say('early', 'early.v1.0.0', 'False', 'conditions'));
+    // What it says counts once the controller has seen it.
+    await eventually(async () => {
+      expect(await user.field(CONDITION, 'early', 'early.v1.0.0', 'status.conditions')).toMatchObject([
+        { type: 'Upgradeable', status: 'False' },
+      ]);
+    });
     await approveNext('early');
     await eventually(async () => {
       expect(await reasonOf('early', 'early.v2.0.0')).toContain('OperatorConditionNotUpgradeable');

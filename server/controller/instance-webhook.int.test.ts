@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { at, items } from '#lib/base/loose.ts';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
@@ -123,14 +124,15 @@ beforeAll(async () => {
 
 /** As a pod joins its Service: once it says that it is ready. */
 async function behindService(controller: ControllerProcess): Promise<void> {
-  await eventually(async () => {
+  const port = await eventually(async () => {
     const answer = await fetch(`${controller.url('health')}/readyz`);
     expect(answer.status, await answer.text()).toBe(200);
+    const served = controller.log
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .find(({ msg }) => msg === 'webhook served');
+    return z.int().parse(served?.['port']);
   });
-  const served = controller.log
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
-    .find(({ msg }) => msg === 'webhook served');
-  replicas.push({ controller, port: Number(served?.['port']) });
+  replicas.push({ controller, port });
 }
 
 async function registered(): Promise<{ configuration: KubeObject; ca: string; clientConfig: unknown }> {
@@ -237,8 +239,10 @@ describe('the death of the one that leads', () => {
     const written = await editor.instance(HOME, 'later');
     expect(at(written, 'spec', 'planExecution', 'planName')).toBe('deploy');
     expect(written.metadata.annotations).toHaveProperty('capstan.dev/reviewed');
-    const asked = editor.change(HOME, 'two', { spec: { planExecution: { planName: 'everything' } } });
-    await expect(asked).rejects.toThrow('create clusterroles.rbac.authorization.k8s.io');
+    await eventually(async () => {
+      const asked = editor.change(HOME, 'two', { spec: { planExecution: { planName: 'everything' } } });
+      await expect(asked).rejects.toThrow('create clusterroles.rbac.authorization.k8s.io');
+    });
     await editor.untilPlan(HOME, 'later', 'deploy', 'COMPLETE');
   });
 });

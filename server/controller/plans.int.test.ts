@@ -376,6 +376,10 @@ describe('a plan that brings a dependency', () => {
       metadata: { name: 'rival.v1.0.0', namespace: 'owned' },
       spec: base['spec'],
     });
+    // Plan and CSV come to the controller by watches of their own.
+    await eventually(async () => {
+      expect(await user.field(CSV, 'owned', 'rival.v1.0.0', 'status.phase')).toBeDefined();
+    });
     await approveNext('owned');
     await eventually(async () => {
       const [plan] = await user.list(PLAN, 'owned');

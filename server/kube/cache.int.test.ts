@@ -6,6 +6,7 @@ import { startTestCluster } from '#local/testing/cluster.ts';
 import type { TestCluster } from '#local/testing/cluster.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { startFaultProxy } from '#local/testing/fault-proxy.ts';
+import { untilAllowed } from '#local/testing/people/person.ts';
 import type { FaultProxy } from '#local/testing/fault-proxy.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
@@ -372,6 +373,8 @@ describe('on a shared cluster', () => {
       roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'view' },
       subjects: [{ kind: 'ServiceAccount', name, namespace }],
     });
+    const right = { apiGroups: [''], resources: ['configmaps'], verbs: ['watch'] };
+    await untilAllowed(createClient(config, { token }), namespace, right);
     return token;
   }
 });

@@ -13,7 +13,7 @@ import { closeConnections } from './transport.ts';
 import type { KubeClient } from './types.ts';
 
 const namespace = `lease-${randomUUID().slice(0, 8)}`;
-const times = { durationMs: 3_000, renewDeadlineMs: 2_000, retryMs: 100 };
+const times = { durationMs: 10_000, renewDeadlineMs: 7_000, retryMs: 100 };
 let config: ClusterConfig;
 let client: KubeClient;
 let proxy: FaultProxy;

@@ -10,6 +10,7 @@ import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import type { Bench } from '#local/testing/installs.ts';
 import { startOperators } from '#local/testing/operators.ts';
+import { untilAllowed, type Right } from '#local/testing/people/person.ts';
 import { ticketsCatalog } from '#local/testing/tickets.ts';
 import { createAccessReviews } from '#server/auth/access-reviews.ts';
 import type { Identity } from '#server/auth/identity.ts';
@@ -127,6 +128,9 @@ describe('what the console foretells', () => {
     await user.untilPhase(namespace, 'gull.v1.0.0', 'Succeeded');
     await eventually(async () => {
       expect(await user.list(resources.installPlans, namespace)).toHaveLength(2);
+      // By which the question is answered.
+      const state = await user.field(resources.subscriptions, namespace, 'gull', 'status.state');
+      expect(state).toBe('UpgradePending');
     });
     const answer = await known(wish(namespace, 'ferry'));
     expect(answer.plan).toMatchObject({ waits: true, manual: ['gull'] });
@@ -180,7 +184,7 @@ describe('what it is made of', () => {
 });
 
 /** A ServiceAccount of that name, with these rights in the whole cluster. */
-async function identityOf(name: string, rules: readonly object[] = []): Promise<Identity> {
+async function identityOf(name: string, rules: readonly Right[] = []): Promise<Identity> {
   const { client } = user;
   const namespace = 'default';
   const rbac = 'rbac.authorization.k8s.io';
@@ -196,6 +200,7 @@ async function identityOf(name: string, rules: readonly object[] = []): Promise<
   });
   const { token } = await requestToken(client, { namespace, name }, { expirationSeconds: 3_600 });
   const config = loadConfig({ kubeconfig: cluster.kubeconfig });
+  await untilAllowed(createClient(config, { token }), undefined, rules[0]);
   return {
     key: name,
     client: createClient(config, { token }),

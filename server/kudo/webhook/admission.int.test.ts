@@ -187,7 +187,7 @@ describe('a version that is changed under a plan', () => {
     await controller.stop();
     await admin.delete(configurations, { name: INSTANCE_WEBHOOK });
     // Nobody is asked: neither about the version nor about the Instance.
-    await patch(editor, 'late', { spec: { parameters: { TEXT: 'later' } } });
+    await eventually(() => patch(editor, 'late', { spec: { parameters: { TEXT: 'later' } } }));
     const key = `${HOME}/crane-1.0.0`;
     const mark = `${version.metadata.uid ?? ''}/2`;
     const rights = ['create secrets', 'patch secrets'];
@@ -247,8 +247,10 @@ describe('a plan on a schedule', () => {
       expect(await runOf()).not.toBe(before);
     });
     await untilPlan('small', 'deploy');
-    const { items: events } = await admin.list(resources.events, { namespace: HOME });
-    expect(events.map(({ reason }) => reason)).toContain('ScheduleMissed');
+    await eventually(async () => {
+      const { items: events } = await admin.list(resources.events, { namespace: HOME });
+      expect(events.map(({ reason }) => reason)).toContain('ScheduleMissed');
+    });
     await schedule('deploy', null);
   });
 });

@@ -70,7 +70,9 @@ describe('a right that is taken away', () => {
       for (const one of [stream, other, late]) expect(namesIn(one, 'maps')).toEqual(['before', 'secretly']);
     });
     // Nothing was said between the refusal and the new snapshot.
-    expect(stream.messages.slice(told).map(({ type }) => type)).toEqual(['snapshot', 'live']);
+    await eventually(() =>
+      expect(stream.messages.slice(told).map(({ type }) => type)).toEqual(['snapshot', 'live']),
+    );
     expect(await mayWatch()).toBe(true);
   });
 

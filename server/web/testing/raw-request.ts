@@ -14,7 +14,7 @@ export interface RawAnswer {
 }
 
 /** A server that waits for more than was sent is told after this time that nothing more comes. */
-const PATIENCE_MS = 1_000;
+const PATIENCE_MS = 10_000;
 
 /** Over TLS when the URL says so, without a look at the certificate. */
 export function sendRaw(url: URL, bytes: Buffer): Promise<RawAnswer> {
