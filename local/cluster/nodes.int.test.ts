@@ -115,6 +115,18 @@ describe('nodes of a local cluster', () => {
     expect(await lostNodes(client)).toBe(0);
   });
 
+  it('give no pod of a resumed cluster the address of another that runs since before', async () => {
+    const [lab, client] = await begin();
+    await stopCluster(lab.name);
+    await lab.restart();
+    await lab.kubectl('scale', 'deployment', 'web', '--replicas=12');
+    await eventually(async () => expect(await available(client)).toBe(12));
+    const { items } = await client.list(resources.pods, { namespace: NAMESPACE });
+    const addresses = items.map(({ status }) => at(status, 'podIP'));
+    expect(addresses).not.toContain(undefined);
+    expect(new Set(addresses).size).toBe(12);
+  });
+
   // What the others show in seconds, as it is in life: longer than any grace.
   if (isDeep) {
     it(

@@ -177,6 +177,11 @@ conditions:
 - { type: Ready, status: "True", lastTransitionTime: {{ Now | Quote }} }
 `;
 
+/** What such a pod says already: nothing is written, and KWOK notes that its address is taken. */
+const POD_KNOWN = `
+phase: Running
+`;
+
 const POD_COMPLETED = `
 {{ $now := Now }}
 {{ $statuses := .status.containerStatuses }}
@@ -232,6 +237,18 @@ export function stagesAt(pace: NodePace): readonly Stage[] {
       },
       delay: { durationMilliseconds: recoveryMs(pace) },
       next: { statusTemplate: POD_READY_AGAIN },
+    }),
+    // KWOK knows the addresses of pods that it plays a stage for, and gives those of others away after it was started anew.
+    stage('pod-known', 'Pod', {
+      selector: {
+        matchExpressions: [
+          alive,
+          where('.status.phase', 'In', 'Running'),
+          where(READY, 'In', 'True'),
+          where('.metadata.ownerReferences.[].kind', 'NotIn', 'Job'),
+        ],
+      },
+      next: { statusTemplate: POD_KNOWN },
     }),
     stage('pod-completed', 'Pod', {
       selector: { matchExpressions: [alive, where('.status.phase', 'In', 'Running'), ofJob] },
