@@ -7,7 +7,7 @@ import { dirname } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { resources } from '#lib/k8s/resources.ts';
 import { eventually, expect, test } from './fixtures/fault-lab.ts';
-import { staleBanner } from '#local/testing/stale-banner.ts';
+import { staleBanner } from '#local/soak/stale-banner.ts';
 import type { FaultLab } from './fixtures/fault-lab.ts';
 import { openSignedIn } from './fixtures/sign-in.ts';
 

@@ -6,7 +6,7 @@ import { resources } from '#lib/k8s/resources.ts';
 import type { Lab } from './lab.ts';
 import { INSTANCE, NAMESPACE } from './lab.ts';
 import { flightTickets as tickets } from '../testing/flight-ticket.ts';
-import { staleBanner } from '../testing/stale-banner.ts';
+import { staleBanner } from './stale-banner.ts';
 
 const nodes: Resource = { group: '', version: 'v1', plural: 'nodes', kind: 'Node', namespaced: false };
 
