@@ -143,6 +143,25 @@ test('search knows kinds, typing errors and other words, and says why', async ({
   await expect(search(page)).toHaveValue('');
 });
 
+test('what is typed while the address follows stands there, too', async ({ page }) => {
+  await open(page);
+  await page.evaluate(() => {
+    const replace = history.replaceState.bind(history);
+    history.replaceState = (...given) => {
+      replace(...given);
+      if (!String(given[2]).endsWith('q=topic')) return;
+      // Before the page has heard of its new address.
+      const box = document.querySelector<HTMLInputElement>('main input[type=search]');
+      const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
+      value?.set?.call(box, 'prometheus');
+      box?.dispatchEvent(new Event('input', { bubbles: true }));
+    };
+  });
+  await search(page).fill('topic');
+  await expect(search(page)).toHaveValue('prometheus');
+  await expect(page).toHaveURL(/q=prometheus$/);
+});
+
 test('facets count, stand in the address, and can be taken back', async ({ page }) => {
   await open(page);
   const filters = page.getByRole('complementary', { name: 'Filters' });

@@ -13,7 +13,8 @@ import {
   tickets,
 } from '#local/testing/people/state.ts';
 import { leaksIn, readableWords } from '#local/testing/people/words.ts';
-import { mayDo, personaNames } from '#local/testing/people/personas.ts';
+import { personaNames } from '#local/testing/people/personas.ts';
+import { mayDo } from '#local/testing/people/rights.ts';
 import type { Persona } from '#local/testing/people/personas.ts';
 import { eventually, expect, test } from './fixtures/personas.ts';
 

@@ -29,12 +29,19 @@ interface State {
   readonly written: string;
 }
 
+/** What was typed and does not stand in the address yet. */
+interface Pending {
+  readonly next: CatalogAddress;
+  readonly timer: ReturnType<typeof setTimeout>;
+  readonly write: () => void;
+}
+
 /** Search, facets, order and view live in the address. */
 export function useCatalogQuery(): CatalogQueryState {
   const address = useSearchParams().toString();
   const scope = useScope();
   const [state, setState] = useState<State>(() => stateOf(address));
-  const pending = useRef<{ timer: ReturnType<typeof setTimeout>; write: () => void }>(undefined);
+  const pending = useRef<Pending>(undefined);
   let { query } = state;
   if (address !== state.seen) {
     // Somebody else wrote it: a link, the namespace picker, the way back.
@@ -42,10 +49,12 @@ export function useCatalogQuery(): CatalogQueryState {
     ({ query } = next);
     setState(next);
   }
-  useEffect(() => () => clearTimeout(pending.current?.timer), [address]);
+  useEffect(() => () => clearTimeout(pending.current?.timer), []);
   const latest = useRef(query);
   useLayoutEffect(() => {
     latest.current = query;
+    // Only what others wrote overtakes what is typed: our own address comes a moment later, when more may be typed.
+    if (pending.current !== undefined && pending.current.next !== query) clearTimeout(pending.current.timer);
   }, [query]);
   const change = useCallback<ChangeQuery>(
     (makeNext, typing = false) => {
@@ -61,7 +70,7 @@ export function useCatalogQuery(): CatalogQueryState {
         const { capstanScroll } = (window.history.state ?? {}) as { capstanScroll?: number };
         window.history.replaceState({ capstanScroll }, '', url);
       };
-      if (typing) pending.current = { timer: setTimeout(write, WRITE_AFTER_MS), write };
+      if (typing) pending.current = { next, timer: setTimeout(write, WRITE_AFTER_MS), write };
       else write();
     },
     [scope],

@@ -2,9 +2,9 @@
  * What a real API server says of objects: each is sent as a dry run under strict field validation, and its refusal is
  * read into the places it names.
  */
-import { at, items } from '#lib/base/loose.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
+import { crdFacts } from '#lib/olm/plan/crd.ts';
 import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import { KubeError } from '#server/kube/errors.ts';
@@ -52,11 +52,7 @@ async function install(client: KubeClient, crds: readonly KubeObject[]): Promise
   for (const { metadata } of crds) {
     await eventually(async () => {
       const found = await client.get(resources.customResourceDefinitions, { name: metadata.name });
-      const conditions = items(at(found['status'], 'conditions'));
-      const isServed = conditions.some(
-        (one) => at(one, 'type') === 'Established' && at(one, 'status') === 'True',
-      );
-      if (!isServed) throw new Error('not served yet');
+      if (crdFacts(found)?.established !== true) throw new Error('not served yet');
     });
   }
 }

@@ -6,7 +6,7 @@ import { startTestCluster } from '#local/testing/cluster.ts';
 import type { TestCluster } from '#local/testing/cluster.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { startFaultProxy } from '#local/testing/fault-proxy.ts';
-import { untilAllowed } from '#local/testing/people/person.ts';
+import { untilAllowed } from '#local/testing/people/rights.ts';
 import type { FaultProxy } from '#local/testing/fault-proxy.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { sharedTestCluster } from '#local/testing/shared-cluster.ts';

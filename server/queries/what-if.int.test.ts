@@ -10,7 +10,7 @@ import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import type { Bench } from '#local/testing/installs.ts';
 import { startOperators } from '#local/testing/operators.ts';
-import { untilAllowed, type Right } from '#local/testing/people/person.ts';
+import { untilAllowed, type Right } from '#local/testing/people/rights.ts';
 import { ticketsCatalog } from '#local/testing/tickets.ts';
 import { createAccessReviews } from '#server/auth/access-reviews.ts';
 import type { Identity } from '#server/auth/identity.ts';

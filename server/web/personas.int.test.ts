@@ -12,8 +12,9 @@ import { isDeep } from '#local/testing/effort.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { writePersonaCatalogs } from '#local/testing/people/catalogs.ts';
-import { makePersonas, mayDo, personaNames } from '#local/testing/people/personas.ts';
+import { makePersonas, personaNames } from '#local/testing/people/personas.ts';
 import type { Persona, PersonaName } from '#local/testing/people/personas.ts';
+import { mayDo } from '#local/testing/people/rights.ts';
 import {
   catalogNamespace,
   hiddenCatalog,

@@ -1,22 +1,13 @@
 /** Somebody with a few rights in one namespace: a ServiceAccount with a token, so that a real API server decides. */
-import { z } from 'zod';
-import { optional } from '../../../lib/base/loose.ts';
 import type { KubeObject } from '../../../lib/k8s/object.ts';
 import { resources } from '../../../lib/k8s/resources.ts';
-import { ask, requestToken } from '../../../server/kube/ask.ts';
+import { requestToken } from '../../../server/kube/ask.ts';
 import { createClient } from '../../../server/kube/client.ts';
 import { loadConfig } from '../../../server/kube/config.ts';
 import type { KubeClient } from '../../../server/kube/types.ts';
-import { eventually } from '../eventually.ts';
+import { untilAllowed, type Right } from './rights.ts';
 
 const RBAC = 'rbac.authorization.k8s.io';
-
-export interface Right {
-  apiGroups: readonly string[];
-  resources: readonly string[];
-  verbs: readonly string[];
-  resourceNames?: readonly string[];
-}
 
 export interface NewPerson {
   name: string;
@@ -50,24 +41,4 @@ export async function tokenOfPerson(
   const { token } = await requestToken(admin, { namespace, name }, { expirationSeconds: 86_400 });
   await untilAllowed(createClient(config, { token }), namespace, rights[0]);
   return token;
-}
-
-const Review = z.object({ status: z.object({ allowed: z.boolean() }) });
-
-/** The API server learns of a binding by a watch of its own. @param namespace undefined of rights in the whole cluster */
-export async function untilAllowed(
-  client: KubeClient,
-  namespace: string | undefined,
-  right: Right | undefined,
-): Promise<void> {
-  if (right === undefined) return;
-  const [resource, subresource] = (right.resources[0] ?? '').split('/');
-  const resourceAttributes = {
-    ...{ resource, verb: right.verbs[0], group: right.apiGroups[0] },
-    ...optional({ namespace, subresource }),
-  };
-  await eventually(async () => {
-    const answer = await ask(client, resources.selfSubjectAccessReviews, { spec: { resourceAttributes } });
-    if (!Review.parse(answer).status.allowed) throw new Error('not bound yet');
-  });
 }

@@ -3,14 +3,14 @@
  * what one may do is decided by a real API server.
  */
 import { optional } from '#lib/base/loose.ts';
-import type { AccessCheck } from '../../../lib/access.ts';
 import type { KubeObject, Resource } from '../../../lib/k8s/object.ts';
 import { resources } from '../../../lib/k8s/resources.ts';
 import { KUDO_GROUP, kudoResources } from '../../../lib/kudo/api/types.ts';
-import { ask, requestToken } from '../../../server/kube/ask.ts';
+import { requestToken } from '../../../server/kube/ask.ts';
 import { createClient } from '../../../server/kube/client.ts';
 import { loadConfig } from '../../../server/kube/config.ts';
 import type { KubeClient } from '../../../server/kube/types.ts';
+import { untilAllowed, type Right } from './rights.ts';
 import { catalogNamespace, openCatalog, places, ticketsGroup } from './state.ts';
 
 export const personaNames = [
@@ -45,17 +45,10 @@ const RBAC = 'rbac.authorization.k8s.io';
 const read = ['get', 'list', 'watch'];
 const write = ['create', 'update', 'patch', 'delete'];
 
-interface Rule {
-  readonly apiGroups: readonly string[];
-  readonly resources: readonly string[];
-  readonly verbs: readonly string[];
-  readonly resourceNames?: readonly string[];
-}
-
 interface Grant {
   readonly who: readonly PersonaName[];
   /** A ClusterRole by its name, or the rules of a role of their own. */
-  readonly role: string | readonly Rule[];
+  readonly role: string | readonly Right[];
   /** Absent: in the whole cluster. */
   readonly namespace?: string;
 }
@@ -66,25 +59,25 @@ const [amber, birch] = places;
 const olmKinds = ['clusterserviceversions', 'subscriptions', 'installplans', 'operatorgroups'];
 /** What declarative operators are made of. */
 const kudoKinds = Object.values(kudoResources).map(({ plural }) => plural);
-const olmRead: readonly Rule[] = [
+const olmRead: readonly Right[] = [
   { apiGroups: [OLM], resources: [...olmKinds, 'catalogsources'], verbs: read },
   { apiGroups: [ticketsGroup], resources: ['tickets'], verbs: read },
   { apiGroups: [KUDO_GROUP], resources: kudoKinds, verbs: read },
 ];
-const olmWrite: readonly Rule[] = [
+const olmWrite: readonly Right[] = [
   { apiGroups: [OLM], resources: ['subscriptions', 'operatorgroups'], verbs: write },
   { apiGroups: [OLM], resources: ['clusterserviceversions'], verbs: ['delete'] },
   { apiGroups: [OLM], resources: ['installplans'], verbs: ['update', 'patch', 'delete'] },
   { apiGroups: [ticketsGroup], resources: ['tickets'], verbs: write },
   { apiGroups: [KUDO_GROUP], resources: kudoKinds, verbs: write },
 ];
-const editing: readonly Rule[] = [
+const editing: readonly Right[] = [
   { apiGroups: [''], resources: ['pods', 'configmaps', 'services', 'events'], verbs: [...read, ...write] },
   { apiGroups: ['apps'], resources: ['deployments'], verbs: [...read, ...write] },
   ...olmRead,
   ...olmWrite,
 ];
-const installing: readonly Rule[] = [
+const installing: readonly Right[] = [
   { apiGroups: [OLM], resources: [...olmKinds, 'catalogsources'], verbs: read },
   { apiGroups: [OLM], resources: ['subscriptions', 'operatorgroups'], verbs: write },
   { apiGroups: [OLM], resources: ['installplans'], verbs: ['patch'] },
@@ -92,7 +85,7 @@ const installing: readonly Rule[] = [
   { apiGroups: [''], resources: ['namespaces'], verbs: [...read, 'create'] },
   { apiGroups: ['apiextensions.k8s.io'], resources: ['customresourcedefinitions'], verbs: read },
 ];
-const oneCatalog: readonly Rule[] = [
+const oneCatalog: readonly Right[] = [
   { apiGroups: [OLM], resources: ['catalogsources'], verbs: ['get'], resourceNames: [openCatalog] },
 ];
 
@@ -132,17 +125,22 @@ export async function makePersonas(kubeconfig: string): Promise<readonly Persona
   await admin.create(resources.namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: home } });
   await Promise.all([aggregate(admin, 'view', olmRead), aggregate(admin, 'edit', olmWrite)]);
   await Promise.all(grants.map((grant, index) => bind(admin, grant, `quay-${String(index)}`)));
-  return Promise.all(
+  const personas = await Promise.all(
     personaNames.map(async (name) => {
       const token = await tokenOf(admin, name);
       const client = createClient(config, { token });
       return { name, token, client, user: `system:serviceaccount:${home}:${name}` };
     }),
   );
+  const clientOf = (wanted: PersonaName): KubeClient =>
+    personas.find(({ name }) => name === wanted)?.client ?? admin;
+  await untilAllowed(clientOf('viewer'), amber, olmRead[0]);
+  await untilAllowed(clientOf('editor'), amber, olmWrite[0]);
+  return personas;
 }
 
 /** Adds rules to a role that Kubernetes brings, and so to those that contain it. */
-async function aggregate(admin: KubeClient, role: string, rules: readonly Rule[]): Promise<void> {
+async function aggregate(admin: KubeClient, role: string, rules: readonly Right[]): Promise<void> {
   const labels = { [`${RBAC}/aggregate-to-${role}`]: 'true' };
   await admin.create(resources.clusterRoles, {
     apiVersion: `${RBAC}/v1`,
@@ -179,22 +177,4 @@ async function tokenOf(admin: KubeClient, name: string): Promise<string> {
     metadata: { name, namespace: home },
   });
   return (await requestToken(admin, { namespace: home, name }, { expirationSeconds: 3_600 })).token;
-}
-
-/** What the API server itself says, asked with the person's own token. Rejects when it cannot be asked. */
-export async function mayDo({ client }: Persona, right: AccessCheck): Promise<boolean> {
-  const spec = { resourceAttributes: right };
-  const answer = await ask(client, resources.selfSubjectAccessReviews, { spec });
-  const allowed = valueAt(answer, 'status', 'allowed');
-  if (typeof allowed !== 'boolean') throw new Error(`no answer to ${JSON.stringify(right)}`);
-  return allowed;
-}
-
-function valueAt(value: unknown, ...path: readonly string[]): unknown {
-  let current = value;
-  for (const key of path) {
-    if (typeof current !== 'object' || current === null) return undefined;
-    current = Object.entries(current).find(([name]) => name === key)?.[1];
-  }
-  return current;
 }

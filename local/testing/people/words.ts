@@ -4,7 +4,7 @@ import { resources } from '../../../lib/k8s/resources.ts';
 import { parcels, skiffs } from './catalogs.ts';
 import { nameIn, places } from './state.ts';
 import type { Seeded } from './state.ts';
-import { mayDo } from './personas.ts';
+import { mayDo } from './rights.ts';
 import type { Persona } from './personas.ts';
 
 /** Names and values that tell from which object something came. */
