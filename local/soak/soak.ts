@@ -115,7 +115,7 @@ async function watchSizes({ plan, figures, now }: Soak, signal: AbortSignal): Pr
 }
 
 /** What was just done may still be written down: Operators and roles are late on purpose, by five seconds and more. */
-const SETTLE_MS = 20_000;
+const SETTLE_MS = 8_000;
 /** For how long at least nothing may be written then. */
 const IDLE_MS = 3_000;
 
