@@ -199,6 +199,8 @@ containerStatuses:
 `;
 
 const ofJob = where('.metadata.ownerReferences.[].kind', 'In', 'Job');
+const ofNoJob = where('.metadata.ownerReferences.[].kind', 'NotIn', 'Job');
+const running = where('.status.phase', 'In', 'Running');
 
 /** All that happens to nodes and pods. Each matches until what it writes makes it match no longer. */
 export function stagesAt(pace: NodePace): readonly Stage[] {
@@ -228,11 +230,11 @@ export function stagesAt(pace: NodePace): readonly Stage[] {
       selector: {
         matchExpressions: [
           alive,
-          where('.status.phase', 'In', 'Running'),
+          running,
           where(READY, 'NotIn', 'True'),
           // Its process crashes, or is not there yet: the runner says when it is well.
           where('.status.containerStatuses.[].state.waiting.reason', 'NotIn', ...Object.values(HELD)),
-          where('.metadata.ownerReferences.[].kind', 'NotIn', 'Job'),
+          ofNoJob,
         ],
       },
       delay: { durationMilliseconds: recoveryMs(pace) },
@@ -241,17 +243,12 @@ export function stagesAt(pace: NodePace): readonly Stage[] {
     // KWOK knows the addresses of pods that it plays a stage for, and gives those of others away after it was started anew.
     stage('pod-known', 'Pod', {
       selector: {
-        matchExpressions: [
-          alive,
-          where('.status.phase', 'In', 'Running'),
-          where(READY, 'In', 'True'),
-          where('.metadata.ownerReferences.[].kind', 'NotIn', 'Job'),
-        ],
+        matchExpressions: [alive, running, where(READY, 'In', 'True'), ofNoJob],
       },
       next: { statusTemplate: POD_KNOWN },
     }),
     stage('pod-completed', 'Pod', {
-      selector: { matchExpressions: [alive, where('.status.phase', 'In', 'Running'), ofJob] },
+      selector: { matchExpressions: [alive, running, ofJob] },
       next: { statusTemplate: POD_COMPLETED },
     }),
     stage('pod-deleted', 'Pod', {
