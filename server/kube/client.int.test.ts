@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { optional } from '#lib/base/loose.ts';
@@ -60,6 +63,15 @@ async function aUser(name: string): Promise<string> {
     metadata: { namespace, name },
   });
   return (await requestToken(client, { namespace, name }, { expirationSeconds: 3_600 })).token;
+}
+
+function aReview(verb: string): KubeObject {
+  return {
+    apiVersion: 'authorization.k8s.io/v1',
+    kind: 'SelfSubjectAccessReview',
+    metadata: { name: '' },
+    spec: { resourceAttributes: { verb, resource: 'secrets', namespace } },
+  };
 }
 
 describe('writes', () => {
@@ -259,6 +271,33 @@ describe('identities', () => {
       status: 401,
     });
     expect(proxy.requests).toHaveLength(2);
+  });
+
+  it('reads the kubeconfig again at once when what it held was withdrawn', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'capstan-renewed-')), 'config');
+    const { server } = proxy.config;
+    const write = (token: string): void => {
+      const parts = {
+        'current-context': 'one',
+        clusters: [{ name: 'c', cluster: { server, 'insecure-skip-tls-verify': true } }],
+        users: [{ name: 'u', user: { token } }],
+        contexts: [{ name: 'one', context: { cluster: 'c', user: 'u' } }],
+      };
+      writeFileSync(file, JSON.stringify(parts));
+    };
+    write('withdrawn');
+    const renewed = loadConfig({ kubeconfig: file, env: {} });
+    const asked = createClient(renewed);
+    expect((await failure(asked.version())).kind).toBe('unauthorized');
+    write(await aUser('rewritten'));
+    proxy.requests.length = 0;
+    const [first, second] = await Promise.all(
+      ['get', 'list'].map((verb) => asked.create(resources.selfSubjectAccessReviews, aReview(verb))),
+    );
+    expect([first?.['status'], second?.['status']]).toMatchObject([{ allowed: false }, { allowed: false }]);
+    expect(proxy.requests.length).toBeLessThanOrEqual(4);
+    await closeConnections(renewed);
+    rmSync(dirname(file), { recursive: true });
   });
 
   it('never shows a credential in an error', async () => {

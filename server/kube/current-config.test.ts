@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from './config.ts';
-import { currentConfig } from './current-config.ts';
+import { currentConfig, lookAgain } from './current-config.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -43,6 +43,16 @@ describe('currentConfig', () => {
     expect(currentConfig(given, 180_000)).toBe(second);
     write('ca.pem', pem('renewed'));
     expect(currentConfig(given, 240_000).tls.ca).toBe(pem('renewed'));
+  });
+
+  it('looks at once when what it gave was refused', () => {
+    write('ca.pem', pem('first'));
+    const given = loadConfig({ kubeconfig: aKubeconfig('one'), env: {} });
+    expect(currentConfig(given, 0)).toBe(given);
+    aKubeconfig('second');
+    expect(currentConfig(given, 1)).toBe(given);
+    lookAgain(given);
+    expect(currentConfig(given, 2).credential).toEqual({ kind: 'token', token: 'second' });
   });
 
   it('takes neither another server nor half a file', () => {

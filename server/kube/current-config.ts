@@ -47,6 +47,12 @@ export function currentConfig(given: ClusterConfig, now: number = performance.no
   return before.config;
 }
 
+/** Whoever was refused does not wait for the next look: `currentConfig` takes it when it is asked. */
+export function lookAgain(given: ClusterConfig): void {
+  const before = known.get(given);
+  if (before !== undefined) before.lookedAt = -Infinity;
+}
+
 function isRenewal(old: ClusterConfig, next: ClusterConfig): boolean {
   const sameIdentity = old.server === next.server && old.cluster === next.cluster && old.user === next.user;
   return sameIdentity && JSON.stringify(old) !== JSON.stringify(next);

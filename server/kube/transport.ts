@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { Pool, ProxyAgent, Socks5ProxyAgent, type Dispatcher } from 'undici';
 import { optional } from '#lib/base/loose.ts';
 import type { ClientCertificate, ClusterConfig } from './config.ts';
-import { currentConfig } from './current-config.ts';
+import { currentConfig, lookAgain } from './current-config.ts';
 import { configCredentials, tokenCredentials } from './credentials.ts';
 import type { CredentialProvider, Credentials } from './credentials.ts';
 import { KubeError } from './errors.ts';
@@ -45,8 +45,7 @@ const ownHeaderPrefixes = ['impersonate-', 'x-remote-', 'proxy-'] as const;
 
 /** Streams requests to the API server as one identity; for the console's proxy, and below `createClient`. */
 export function createTransport(config: ClusterConfig, identity: IdentityOptions = {}): KubeTransport {
-  const given = credentialsOf(identity);
-  const credentialsNow = (): CredentialProvider => given ?? credentialsIn(latest(config));
+  const credentials = credentialsOf(identity) ?? renewedCredentials(config);
   const { origin, pathname } = new URL(config.server);
   const shownServer = shownAs(config);
   const basePath = pathname.replace(/\/$/, '');
@@ -71,7 +70,6 @@ export function createTransport(config: ClusterConfig, identity: IdentityOptions
   };
 
   const send = async (request: TransportRequest): Promise<TransportResponse> => {
-    const credentials = credentialsNow();
     const first = await credentials.get();
     const response = await attempt(request, first);
     if (response.status !== 401 || !credentials.invalidate(first) || isStream(request.body)) return response;
@@ -85,13 +83,13 @@ export function createTransport(config: ClusterConfig, identity: IdentityOptions
     server: config.server,
     send: (request) => send(request).catch(explained(shownServer)),
     upgrade: (request) =>
-      upgraded(request, credentialsNow(), (using) => [
+      upgraded(request, credentials, (using) => [
         dispatcherFor(latest(config), using.clientCertificate),
         optionsFor({ method: 'GET', ...request }, using),
       ]).catch(explained(shownServer)),
     forward: (request, sink) =>
       forward(sink, {
-        credentials: credentialsNow(),
+        credentials,
         mayRepeat: !isStream(request.body),
         dispatch: (using, handler) =>
           dispatcherFor(latest(config), using.clientCertificate).dispatch(
@@ -124,6 +122,24 @@ function credentialsIn(config: ClusterConfig): CredentialProvider {
   const known = providers.get(config) ?? configCredentials(config);
   providers.set(config, known);
   return known;
+}
+
+/** Those that the configuration's files hold now. They are read again at once when what they held was refused. */
+function renewedCredentials(config: ClusterConfig): CredentialProvider {
+  const givers = new WeakMap<Credentials, CredentialProvider>();
+  return {
+    get: async () => {
+      const provider = credentialsIn(latest(config));
+      const credentials = await provider.get();
+      givers.set(credentials, provider);
+      return credentials;
+    },
+    invalidate: (refused) => {
+      lookAgain(config);
+      const provider = credentialsIn(latest(config));
+      return provider !== givers.get(refused) || provider.invalidate(refused);
+    },
+  };
 }
 
 function callersHeaders(headers: Record<string, string>): Record<string, string> {
