@@ -258,6 +258,7 @@ describe('the versions', () => {
 it.each([
   { bundled: TICKETS, version: '1.0.0', kind: ticketKind(1) },
   { bundled: TICKETS, version: '2.0.0', kind: ticketKind(2) },
+  { bundled: TICKETS, version: '3.0.0', kind: ticketKind(3) },
   { bundled: LOGGERS, version: '1.0.0', kind: loggerKind(1) },
   { bundled: LOGGERS, version: '2.0.0', kind: loggerKind(2) },
 ])(

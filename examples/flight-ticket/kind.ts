@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Resource } from '#lib/k8s/object.ts';
 import { conditionsSchema, resourceOf } from '../kit/definition.ts';
-import type { Column, KindDefinition } from '../kit/definition.ts';
+import type { Column, KindDefinition, KindVersion } from '../kit/definition.ts';
 
 const about = (description: string): { description: string } => ({ description });
 
@@ -19,15 +19,6 @@ const FirstSpec = z.object({
   to: city('City the flight goes to, for example Oslo.'),
   number: z.int().min(1).max(10).meta({ description: 'How many seats to book, 1 to 10.', format: 'int32' }),
 });
-
-/** What the API server itself refuses, in CEL. */
-const RULES = [
-  {
-    rule: 'self.from != self.to',
-    message: 'The flight has to go to another city than the one it leaves from.',
-    fieldPath: '.to',
-  },
-];
 
 export const TicketSpec = FirstSpec.extend({
   /** From version 2 of the operator on. */
@@ -66,33 +57,87 @@ const SecondStatus = FirstStatus.extend({
   conditions: conditionsSchema('Booked, Ready or Boarding.', 'What is true of the booking now.').optional(),
 });
 
-/** By version of the operator, 1 or 2: 2 brought classes, gates and seats. */
+/** The same journey with its cities under one name; both versions of a ticket say the same. */
+const RoutedSpec = z.object({
+  route: TicketSpec.pick({ from: true, to: true }).meta(about('From where to where.')),
+  travellers: TicketSpec.shape.number.meta({ description: 'How many travel, 1 to 10.', format: 'int32' }),
+  class: TicketSpec.shape.class,
+});
+
+/** What differs between the versions of the API: the spec, and where the journey stands in it. */
+interface Shape {
+  readonly name: string;
+  readonly spec: z.ZodType;
+  /** Path in the spec. */
+  readonly route: string;
+  /** For how many. */
+  readonly size: Column;
+}
+
+const V1: Shape = {
+  ...{ name: 'v1', spec: TicketSpec, route: '' },
+  size: { name: 'Number', type: 'integer', description: 'How many seats to book.', jsonPath: '.spec.number' },
+};
+const V2: Shape = {
+  ...{ name: 'v2', spec: RoutedSpec, route: '.route' },
+  size: {
+    name: 'Travellers',
+    type: 'integer',
+    description: 'How many travel.',
+    jsonPath: '.spec.travellers',
+  },
+};
+
+/** By version of the operator, 1 to 3: 2 brought classes, gates and seats, 3 another version of the API. */
 export function ticketKind(major: number): KindDefinition {
-  const [spec, status] = major < 2 ? [FirstSpec, FirstStatus] : [TicketSpec, SecondStatus];
   return {
     ...{ group: 'flights.com', kind: 'FlightTicket', plural: 'flighttickets', shortNames: ['ft'] },
     versions: [
-      {
-        name: 'v1',
-        description: 'A ticket for one or more seats on a flight between two cities.',
-        descriptions: {
-          spec: 'The journey to book. A changed journey is booked again.',
-          status: 'The booking as the operator reports it.',
-        },
-        spec: spec.meta({ 'x-kubernetes-validations': RULES }),
-        ...{ status, columns: COLUMNS.filter(({ name }) => major >= 2 || name !== 'Gate') },
-      },
+      major < 2 ? versionOf({ ...V1, spec: FirstSpec }, 1) : versionOf(V1, major),
+      ...(major < 3 ? [] : [versionOf(V2, major)]),
     ],
   };
 }
 
-const COLUMNS: readonly Column[] = [
-  { name: 'From', type: 'string', description: 'City the flight leaves from.', jsonPath: '.spec.from' },
-  { name: 'To', type: 'string', description: 'City the flight goes to.', jsonPath: '.spec.to' },
-  { name: 'Number', type: 'integer', description: 'How many seats to book.', jsonPath: '.spec.number' },
-  { name: 'Status', type: 'string', description: 'How far the booking is.', jsonPath: '.status.phase' },
-  { name: 'Gate', type: 'string', description: 'Gate at which the flight boards.', jsonPath: '.status.gate' },
-  { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
-];
+function versionOf(shape: Shape, major: number): KindVersion {
+  const { name, spec } = shape;
+  return {
+    name,
+    description: 'A ticket for one or more seats on a flight between two cities.',
+    descriptions: {
+      spec: 'The journey to book. A changed journey is booked again.',
+      status: 'The booking as the operator reports it.',
+    },
+    spec: spec.meta({ 'x-kubernetes-validations': [rule(shape)] }),
+    status: major < 2 ? FirstStatus : SecondStatus,
+    columns: columnsOf(shape).filter((column) => major >= 2 || column.name !== 'Gate'),
+  };
+}
+
+/** What the API server itself refuses, in CEL. */
+function rule({ route }: Shape): unknown {
+  return {
+    rule: `self${route}.from != self${route}.to`,
+    message: 'The flight has to go to another city than the one it leaves from.',
+    fieldPath: `${route}.to`,
+  };
+}
+
+function columnsOf({ route, size }: Shape): readonly Column[] {
+  const spec = `.spec${route}`;
+  return [
+    { name: 'From', type: 'string', description: 'City the flight leaves from.', jsonPath: `${spec}.from` },
+    { name: 'To', type: 'string', description: 'City the flight goes to.', jsonPath: `${spec}.to` },
+    size,
+    { name: 'Status', type: 'string', description: 'How far the booking is.', jsonPath: '.status.phase' },
+    {
+      name: 'Gate',
+      type: 'string',
+      description: 'Gate at which the flight boards.',
+      jsonPath: '.status.gate',
+    },
+    { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
+  ];
+}
 
 export const flightTickets: Resource = resourceOf(ticketKind(2));
