@@ -1,10 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import type { KubeObject } from './object.ts';
-import { deploymentView, involvedObject, podLabels, podView } from './workload-view.ts';
+import { daemonSetView, deploymentView, involvedObject, podLabels, podView } from './workload-view.ts';
 
 function object(fields: Record<string, unknown>): KubeObject {
   return { apiVersion: 'v1', kind: 'X', metadata: { name: 'x' }, ...fields };
 }
+
+describe('daemonSetView', () => {
+  it.each([
+    ['that nobody has looked at', undefined, { ready: 0, desired: 0, tone: 'busy', state: 'starting' }],
+    ['for no node', { desired: 0 }, { ready: 0, desired: 0, tone: 'neutral', state: 'noNodes' }],
+    ['on some', { desired: 3, ready: 1 }, { ready: 1, desired: 3, tone: 'busy', state: 'starting' }],
+    ['on all', { desired: 3, ready: 3 }, { ready: 3, desired: 3, tone: 'good', state: 'ready' }],
+  ])('%s', (_, counts, expected) => {
+    const { desired, ready } = { desired: undefined, ready: undefined, ...counts };
+    const status = { observedGeneration: 1, desiredNumberScheduled: desired, numberReady: ready };
+    expect(daemonSetView(object(counts === undefined ? {} : { status }))).toEqual(expected);
+  });
+});
 
 describe('deploymentView', () => {
   it.each([

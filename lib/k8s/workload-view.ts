@@ -14,6 +14,7 @@ export type WorkloadState =
   | 'completed'
   | 'failed'
   | 'failing'
+  | 'noNodes'
   | 'notReady'
   | 'pending'
   | 'ready'
@@ -85,6 +86,17 @@ export function deploymentView(deployment: KubeObject): DeploymentView {
   if (ready >= desired) return { ...counts, tone: 'good', state: 'ready' };
   const available = conditions.find(({ type }) => type === 'Available');
   return withDetail({ ...counts, tone: 'busy', state: 'starting' }, text(available?.['message']));
+}
+
+/** A DaemonSet by the nodes that it is for: none says nothing before its controller has looked. Source: apps/v1 DaemonSetStatus. */
+export function daemonSetView(daemonSet: KubeObject): DeploymentView {
+  const status = part(daemonSet, 'status');
+  const [desired, ready] = [number(status['desiredNumberScheduled']), number(status['numberReady'])];
+  const counts = { ready, desired };
+  if (number(status['observedGeneration']) === 0) return { ...counts, tone: 'busy', state: 'starting' };
+  if (desired === 0) return { ...counts, tone: 'neutral', state: 'noNodes' };
+  if (ready >= desired) return { ...counts, tone: 'good', state: 'ready' };
+  return { ...counts, tone: 'busy', state: 'starting' };
 }
 
 /** Why its pods cannot be made, in the API server's words; empty when it gave none, undefined when they can. */

@@ -57,7 +57,7 @@ async function somebody(
 const CRDS = 'customresourcedefinitions.apiextensions.k8s.io';
 const CSVS = 'clusterserviceversions.operators.coreos.com';
 const RBAC = ['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings'];
-const WORKLOADS = ['deployments.apps', 'statefulsets.apps'];
+const WORKLOADS = ['deployments.apps', 'statefulsets.apps', 'daemonsets.apps'];
 
 it('finds who serves a kind that no CSV owns, and the kinds that nobody serves', async () => {
   const { client } = admin;
@@ -111,7 +111,7 @@ it('names what is hidden, and says of no kind that nobody serves it then', async
 
 it('finds in the namespace what may be read there alone', async () => {
   const local = await somebody('local', [CRDS, CSVS, ...RBAC], WORKLOADS);
-  const hidden = ['Deployment', 'StatefulSet'];
+  const hidden = ['DaemonSet', 'Deployment', 'StatefulSet'];
   expect(await queryUnmanaged(local, undefined)).toMatchObject({ operators: [], hidden });
   expect(await queryUnmanaged(local, namespace)).toMatchObject({ operators: [found], orphans: [], hidden });
 });

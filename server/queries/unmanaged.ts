@@ -42,7 +42,7 @@ export async function queryUnmanaged(
   if (kinds.length === 0) return { operators: [], orphans: [], hidden: [], blind: false };
   const claims = claimsOn(kinds, await grantsNaming(look, kinds));
   const workloads = await Promise.all(
-    [resources.deployments, resources.statefulSets].map((resource) =>
+    [resources.deployments, resources.statefulSets, resources.daemonSets].map((resource) =>
       look.list(resource, (workload) => claims(workload).size > 0),
     ),
   );

@@ -170,6 +170,7 @@ describe('who is an operator', () => {
     },
     { name: 'not with another account', workloads: [workload({}, { account: 'other' })], want: NOBODY },
     { name: 'a StatefulSet', workloads: [workload({}, { kind: 'StatefulSet' })], want: SERVES },
+    { name: 'a DaemonSet', workloads: [workload({}, { kind: 'DaemonSet' })], want: SERVES },
     {
       name: 'who works on them, not who uses them',
       grants: [

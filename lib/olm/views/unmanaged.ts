@@ -5,7 +5,7 @@
 import { at, cutText, items, optional } from '../../base/loose.ts';
 import type { KubeObject, Resource } from '../../k8s/object.ts';
 import { grantsTo, isGranted, type Grantee, type Grants, type RbacRule } from '../../k8s/rbac.ts';
-import { deploymentView, type DeploymentView } from '../../k8s/workload-view.ts';
+import { daemonSetView, deploymentView, type DeploymentView } from '../../k8s/workload-view.ts';
 import { OWNER_LABEL } from '../api/labels.ts';
 import type { ClusterServiceVersion } from '../api/types.ts';
 
@@ -32,7 +32,7 @@ export type UnmanagedOrigin =
 
 /** A workload that serves kinds, and that no CSV brought. */
 export interface UnmanagedOperator {
-  /** Deployment or StatefulSet. */
+  /** Deployment, StatefulSet or DaemonSet. */
   kind: string;
   namespace: string;
   name: string;
@@ -211,7 +211,7 @@ function accountOf(workload: KubeObject): Grantee {
 export interface UnmanagedFacts {
   /** As `unownedKinds` has them. */
   kinds: readonly UnownedKind[];
-  /** Deployments and StatefulSets; those that claim nothing may be missing. */
+  /** Deployments, StatefulSets and DaemonSets; those that claim nothing may be missing. */
   workloads: readonly KubeObject[];
   claims: (workload: KubeObject) => Claims;
   csvs: readonly ClusterServiceVersion[];
@@ -266,7 +266,8 @@ function managedBy(csvs: readonly ClusterServiceVersion[]): (workload: KubeObjec
 function operatorOf(workload: KubeObject, kinds: UnownedKind[]): UnmanagedOperator {
   const { kind, metadata } = workload;
   const { namespace = '', name, labels = {} } = metadata;
-  const { tone, state, reason, ready, desired } = deploymentView(workload);
+  const { tone, state, reason, ready, desired } =
+    kind === 'DaemonSet' ? daemonSetView(workload) : deploymentView(workload);
   return {
     ...{ kind, namespace, name, kinds },
     origin: originOf(metadata),
