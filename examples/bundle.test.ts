@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { definitions as etcdKinds } from './etcd/kinds.ts';
+import { SCOPE_ANNOTATION, definitions as etcdKinds } from './etcd/kinds.ts';
 import { ticketKind } from './flight-ticket/kind.ts';
 import { crdOf } from './kit/definition.ts';
 import { loggerKind } from './logger/logger.ts';
@@ -268,6 +268,42 @@ it.each([
     expect(parse(readFileSync(path, 'utf8'))).toEqual(JSON.parse(JSON.stringify(crdOf(kind))));
   },
 );
+
+it('of etcd for all namespaces is the newest but for its name, its modes, its example and its words', () => {
+  const read = (version: string): unknown =>
+    parse(
+      readFileSync(
+        join(EXAMPLES, 'catalog/etcd', version, 'manifests/etcd.clusterserviceversion.yaml'),
+        'utf8',
+      ),
+    );
+  const [one, all] = [read('1.2.0'), read('1.2.0-clusterwide')];
+  const { metadata, spec } = CSV.parse(all);
+  expect([metadata.name, spec.version]).toEqual(['etcd.v1.2.0-clusterwide', '1.2.0-clusterwide']);
+  expect(spec.installModes.filter(({ supported }) => supported)).toEqual([
+    { type: 'AllNamespaces', supported: true },
+  ]);
+  const examples: unknown = JSON.parse(metadata.annotations['alm-examples'] ?? '');
+  expect(examples).toMatchObject([
+    { metadata: { annotations: { [SCOPE_ANNOTATION]: 'clusterwide' } } },
+    { kind: 'EtcdBackup' },
+    { kind: 'EtcdRestore' },
+  ]);
+  const rest = (csv: unknown): unknown => {
+    const whole = z
+      .object({
+        metadata: z.object({ annotations: z.looseObject({}) }),
+        spec: z.looseObject({ version: z.string() }),
+      })
+      .parse(csv);
+    const own = { version: '', replaces: '', description: '', installModes: [] };
+    return [
+      { ...whole.metadata.annotations, 'alm-examples': '' },
+      { ...whole.spec, ...own },
+    ];
+  };
+  expect(rest(all)).toEqual(rest(one));
+});
 
 describe.each([
   { version: '1.0.0', replaces: undefined, level: 'Full Lifecycle' },

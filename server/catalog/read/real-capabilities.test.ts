@@ -99,6 +99,7 @@ describe('the samples', () => {
         'etcd.v1.0.0': 'claimed/seen claimed/seen claimed/seen -/seen -/-',
         'etcd.v1.1.0': 'claimed/seen claimed/seen claimed/seen claimed/seen -/-',
         'etcd.v1.2.0': 'claimed/seen claimed/seen claimed/seen claimed/seen claimed/-',
+        'etcd.v1.2.0-clusterwide': 'claimed/seen claimed/- claimed/seen claimed/seen claimed/-',
         'flight-ticket.v1.0.0': 'claimed/seen -/seen -/- -/seen -/-',
         'flight-ticket.v2.0.0': 'claimed/seen claimed/seen -/- -/seen -/-',
         'flight-ticket.v3.0.0': 'claimed/seen claimed/seen -/- -/seen -/-',
