@@ -8,6 +8,7 @@ import { kudoResources } from '#lib/kudo/api/types.ts';
 import { heldEngine } from '#server/kudo/testing/kudo-bench.ts';
 import type { Capstan } from './fixtures/capstan.ts';
 import { eventually, expect, samples, test } from './fixtures/capstan.ts';
+import { excess } from './fixtures/clean.ts';
 import {
   FERRY,
   FERRY_INSTANCE,
@@ -141,10 +142,7 @@ async function look(page: Page, path: string, data: DataWords): Promise<void> {
     // A window that was made narrower is filled anew a frame later.
     await expect
       .configure({ soft: true })
-      .poll(
-        () => page.evaluate(() => document.body.scrollWidth - window.innerWidth),
-        `${path}, ${String(width)} px: wider than the window`,
-      )
+      .poll(() => excess(page), `${path}, ${String(width)} px: wider than the window`)
       .toBeLessThanOrEqual(0);
   }
 }

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { urls } from '#lib/urls.ts';
 import { eventually, expect, test } from './fixtures/capstan.ts';
 import type { Capstan } from './fixtures/capstan.ts';
-import { axeFindings } from './fixtures/clean.ts';
+import { axeFindings, excess } from './fixtures/clean.ts';
 import { pasteOver } from './fixtures/paste.ts';
 
 const type = { group: 'editor.example', version: 'v1', plural: 'shops', kind: 'Shop', namespaced: true };
@@ -139,8 +139,7 @@ test('the editor is loaded when it is opened, and helps once it is there', async
   await expect(yaml).toContainText('replicas:');
   const kilobytes = scripts.filter(({ isLater }) => isLater).reduce((sum, { size }) => sum + size, 0) / 1000;
   expect(kilobytes, 'kB gzip of the editor with all its help').toBeLessThan(EDITOR_KB);
-  const tooWide = await page.evaluate(() => document.body.scrollWidth - window.innerWidth);
-  expect(tooWide).toBeLessThanOrEqual(0);
+  expect(await excess(page)).toBeLessThanOrEqual(0);
 });
 
 /** Chooses a completion that is offered, or asks for it. */

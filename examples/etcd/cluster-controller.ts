@@ -4,7 +4,7 @@ import type { KubeObject, ObjectRef } from '#lib/k8s/object.ts';
 import { compareVersions } from '#lib/olm/api/version.ts';
 import { keyOf, refKey, refTo } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { isKubeError } from '#server/kube/errors.ts';
+import { isKubeError, undefinedIf } from '#server/kube/errors.ts';
 import type { KubeClient, ReconcileOutcome } from '#server/kube/types.ts';
 import type { Known } from '../kit/known.ts';
 import { isLeaving, ownersOf } from '../kit/owned.ts';
@@ -115,12 +115,7 @@ function factsOf(known: Known, cluster: KubeObject, { view }: Asked): ClusterFac
 }
 
 async function current({ client }: EtcdOperatorSettings, ref: ObjectRef): Promise<KubeObject | undefined> {
-  try {
-    return await client.get(etcdClusters, ref);
-  } catch (error) {
-    if (isKubeError(error, 'notFound')) return undefined;
-    throw error;
-  }
+  return undefinedIf(client.get(etcdClusters, ref), 'notFound');
 }
 
 async function report(
@@ -241,12 +236,8 @@ async function join(
 /** Asked of the API server: what is known may be behind, and a member that was let go comes back empty. */
 async function hasPod(client: KubeClient, cluster: KubeObject, { name }: SeenMember): Promise<boolean> {
   if (name === '') return false;
-  try {
-    return !isLeaving(await client.get(pods, { ...refTo(cluster), name }));
-  } catch (error) {
-    if (isKubeError(error, 'notFound')) return false;
-    throw error;
-  }
+  const pod = await undefinedIf(client.get(pods, { ...refTo(cluster), name }), 'notFound');
+  return pod !== undefined && !isLeaving(pod);
 }
 
 function speak({ speaker }: Asked): EtcdClient {

@@ -2,7 +2,7 @@
 import { at } from '#lib/base/loose.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { isKubeError } from '#server/kube/errors.ts';
+import { undefinedIf } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import { controlledBy, controllerOf } from '../kit/owned.ts';
 import type { Packed } from './archive.ts';
@@ -49,13 +49,8 @@ interface PartPlace {
 
 /** Only what the backup owns: its status could name a Secret that is none of ours. */
 async function partOf(client: KubeClient, { namespace, name, uid }: PartPlace): Promise<Buffer | undefined> {
-  try {
-    const secret = await client.get(secrets, { namespace, name });
-    const data = at(secret, 'data', KEY);
-    if (controllerOf(secret) !== uid || typeof data !== 'string') return undefined;
-    return Buffer.from(data, 'base64');
-  } catch (error) {
-    if (isKubeError(error, 'notFound')) return undefined;
-    throw error;
-  }
+  const secret = await undefinedIf(client.get(secrets, { namespace, name }), 'notFound');
+  if (secret === undefined || controllerOf(secret) !== uid) return undefined;
+  const data = at(secret, 'data', KEY);
+  return typeof data === 'string' ? Buffer.from(data, 'base64') : undefined;
 }

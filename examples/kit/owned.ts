@@ -1,7 +1,7 @@
 /** Whose an object is, and what keeps one from going before its operator has tidied up. Pure but for `setFinalizer`. */
 import type { KubeObject, ObjectRef, OwnerReference, Resource } from '#lib/k8s/object.ts';
 import { apiVersionOf, refTo } from '#lib/k8s/object.ts';
-import { isKubeError } from '#server/kube/errors.ts';
+import { undefinedIf } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 
 interface Named {
@@ -49,10 +49,5 @@ export async function setFinalizer(
   if (finalizers.includes(finalizer) === there) return undefined;
   const next = there ? [...finalizers, finalizer] : finalizers.filter((one) => one !== finalizer);
   const body = { metadata: { finalizers: next, resourceVersion } };
-  try {
-    return await client.patch(resource, refTo(object), { type: 'merge', body });
-  } catch (error) {
-    if (isKubeError(error, 'notFound') || isKubeError(error, 'conflict')) return undefined;
-    throw error;
-  }
+  return undefinedIf(client.patch(resource, refTo(object), { type: 'merge', body }), 'notFound', 'conflict');
 }

@@ -2,7 +2,7 @@
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { apiVersionOf } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { isKubeError } from '#server/kube/errors.ts';
+import { isKubeError, undefinedIf } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 
 /** Who reports about what. */
@@ -27,13 +27,8 @@ export async function writeStatus(reporter: Reporter, status: unknown): Promise<
     metadata: { name, ...(namespace && { namespace }), ...(uid && { uid }) },
     status,
   };
-  try {
-    await client.apply(resource, applied, { fieldManager: manager, subresource: 'status' });
-    return true;
-  } catch (error) {
-    if (isKubeError(error, 'notFound') || isKubeError(error, 'conflict')) return false;
-    throw error;
-  }
+  const written = client.apply(resource, applied, { fieldManager: manager, subresource: 'status' });
+  return (await undefinedIf(written, 'notFound', 'conflict')) !== undefined;
 }
 
 export interface News {

@@ -8,7 +8,7 @@ import { optional } from '#lib/base/loose.ts';
 import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
 import { keyOf, refKey, refTo } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { isKubeError } from '#server/kube/errors.ts';
+import { isKubeError, undefinedIf } from '#server/kube/errors.ts';
 import type { KubeError } from '#server/kube/errors.ts';
 import type { KubeClient, ReconcileOutcome } from '#server/kube/types.ts';
 import { tell, writeStatus } from '../kit/report.ts';
@@ -94,12 +94,7 @@ function decide(
  * what it did must not be undone. undefined when it is gone.
  */
 async function asItIsNow(client: KubeClient, ref: ObjectRef): Promise<KubeObject | undefined> {
-  try {
-    return await client.get(loggers, ref);
-  } catch (error) {
-    if (isKubeError(error, 'notFound')) return undefined;
-    throw error;
-  }
+  return undefinedIf(client.get(loggers, ref), 'notFound');
 }
 
 async function report(

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { resources } from '#lib/k8s/resources.ts';
-import { isKubeError } from '#server/kube/errors.ts';
+import { undefinedIf } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 
 const MARK = { namespace: 'kube-system', name: 'capstan-local' } as const;
@@ -20,12 +20,8 @@ export async function markLocalCluster(client: KubeClient, name: string): Promis
 
 /** The cluster's name as its mark says; undefined without a mark. */
 export async function readMark(client: KubeClient): Promise<string | undefined> {
-  try {
-    return Mark.safeParse(await client.get(resources.configMaps, MARK)).data?.data.cluster;
-  } catch (error) {
-    if (isKubeError(error, 'notFound')) return undefined;
-    throw error;
-  }
+  const mark = await undefinedIf(client.get(resources.configMaps, MARK), 'notFound');
+  return Mark.safeParse(mark).data?.data.cluster;
 }
 
 export interface ClusterFacts {

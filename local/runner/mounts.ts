@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { createCache } from '#server/kube/cache.ts';
-import { isKubeError } from '#server/kube/errors.ts';
+import { undefinedIf } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import { staysInside } from './job.ts';
 import type { SecretMount } from './job.ts';
@@ -62,12 +62,8 @@ async function secretOf(
   namespace: string,
   { secretName, optional }: SecretMount,
 ): Promise<KubeObject | undefined> {
-  try {
-    return await client.get(resources.secrets, { namespace, name: secretName });
-  } catch (error) {
-    if (optional && isKubeError(error, 'notFound')) return undefined;
-    throw error;
-  }
+  const asked = client.get(resources.secrets, { namespace, name: secretName });
+  return optional ? undefinedIf(asked, 'notFound') : asked;
 }
 
 interface Places {

@@ -2,7 +2,7 @@
 import { at, items, optional } from '#lib/base/loose.ts';
 import { refTo, type KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { isKubeError } from '#server/kube/errors.ts';
+import { isKubeError, undefinedIf } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import { HELD } from '../cluster/stages.ts';
 import { podOf } from '../door/addresses.ts';
@@ -170,11 +170,6 @@ async function write(client: KubeClient, pod: KubeObject, tale: Tale): Promise<v
 
 /** The pod itself; undefined once it is gone, also where another has its name. */
 async function podNow(client: KubeClient, pod: KubeObject): Promise<KubeObject | undefined> {
-  try {
-    const latest = await client.get(resources.pods, refTo(pod));
-    return latest.metadata.uid === pod.metadata.uid ? latest : undefined;
-  } catch (error) {
-    if (isKubeError(error, 'notFound')) return undefined;
-    throw error;
-  }
+  const latest = await undefinedIf(client.get(resources.pods, refTo(pod)), 'notFound');
+  return latest?.metadata.uid === pod.metadata.uid ? latest : undefined;
 }

@@ -1,7 +1,7 @@
 /** The writes that a decision asks for. */
 import { keyOf, type KubeObject } from '#lib/k8s/object.ts';
 import type { Action } from '#lib/olm/plan/decision.ts';
-import { isKubeError } from '#server/kube/errors.ts';
+import { undefinedIf } from '#server/kube/errors.ts';
 import { writeCertificate } from './certificates/write.ts';
 import { recordEvent } from './events.ts';
 import { inParallel } from './limiter.ts';
@@ -101,11 +101,6 @@ async function patched(
   { world, signal }: Writer,
   patch: Extract<Action, { kind: 'patch' }>,
 ): Promise<KubeObject | undefined> {
-  try {
-    return await patchObject(world, patch, patch, signal);
-  } catch (error) {
-    // Gone meanwhile: there is nothing left to be told.
-    if (isKubeError(error, 'notFound')) return undefined;
-    throw error;
-  }
+  // Gone meanwhile: there is nothing left to be told.
+  return undefinedIf(patchObject(world, patch, patch, signal), 'notFound');
 }

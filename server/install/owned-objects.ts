@@ -8,7 +8,7 @@ import { planBundles } from '#lib/olm/plan/bundle.ts';
 import { OWNER_KIND_LABEL, OWNER_LABEL, OWNER_NAMESPACE_LABEL, ownerLabels } from '#lib/olm/api/labels.ts';
 import type { ClusterServiceVersion } from '#lib/olm/api/types.ts';
 import { goingInstances, kindsThatHold } from '#lib/olm/removal/hold.ts';
-import { isKubeError } from '#server/kube/errors.ts';
+import { undefinedIf } from '#server/kube/errors.ts';
 import type { ResourceCache } from '#server/kube/types.ts';
 import { BY_OWNER } from './caches.ts';
 import { isInstallPlan } from '#lib/olm/observed/shapes.ts';
@@ -66,12 +66,8 @@ export async function instancesBefore(
 
 /** Of a kind that is not served any more there is nothing to wait for. */
 async function listed(world: World, resource: Resource): Promise<KubeObject[]> {
-  try {
-    return (await world.client.list(resource, { metadataOnly: true })).items;
-  } catch (error) {
-    if (isKubeError(error, 'notFound') || isKubeError(error, 'forbidden')) return [];
-    throw error;
-  }
+  const asked = world.client.list(resource, { metadataOnly: true });
+  return (await undefinedIf(asked, 'notFound', 'forbidden'))?.items ?? [];
 }
 
 /**

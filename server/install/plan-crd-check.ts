@@ -10,7 +10,7 @@ import {
   type CrdCheck,
 } from '#lib/olm/plan/crd-check.ts';
 import { judgeStored } from '#lib/schema-form/validate/judge-stored.ts';
-import { isKubeError } from '#server/kube/errors.ts';
+import { undefinedIf } from '#server/kube/errors.ts';
 import { listPages } from '#server/kube/list.ts';
 import type { World } from './world.ts';
 
@@ -40,12 +40,7 @@ async function checkCrd(world: World, next: KubeObject, signal: AbortSignal): Pr
 
 /** The cache has it without its schemas. */
 async function wholeCrd(world: World, name: string, signal: AbortSignal): Promise<KubeObject | undefined> {
-  try {
-    return await world.client.get(resources.customResourceDefinitions, { name }, { signal });
-  } catch (error) {
-    if (isKubeError(error, 'notFound')) return undefined;
-    throw error;
-  }
+  return undefinedIf(world.client.get(resources.customResourceDefinitions, { name }, { signal }), 'notFound');
 }
 
 async function checkVersion(

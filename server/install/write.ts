@@ -2,7 +2,7 @@
 import { optional } from '#lib/base/loose.ts';
 import { refTo, type KubeObject, type ObjectRef, type Resource } from '#lib/k8s/object.ts';
 import type { ObjectPatch } from '#lib/olm/plan/decision.ts';
-import { isKubeError } from '#server/kube/errors.ts';
+import { isKubeError, undefinedIf } from '#server/kube/errors.ts';
 import { observe } from './caches.ts';
 import { FIELD_MANAGER, type World } from './world.ts';
 
@@ -148,10 +148,5 @@ export async function findAny(
   ref: ObjectRef,
   signal: AbortSignal,
 ): Promise<KubeObject | undefined> {
-  try {
-    return await client.get(resource, ref, { signal });
-  } catch (error) {
-    if (isKubeError(error, 'notFound')) return undefined;
-    throw error;
-  }
+  return undefinedIf(client.get(resource, ref, { signal }), 'notFound');
 }

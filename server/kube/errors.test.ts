@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { asKubeError, isKubeError, KubeError, redact } from './errors.ts';
+import { asKubeError, isKubeError, KubeError, redact, undefinedIf } from './errors.ts';
 import { codeOf, errorFromNetwork } from './network-errors.ts';
 import { errorFromAnswer } from './status.ts';
 
@@ -171,6 +171,17 @@ describe('redact', () => {
   it('cuts what is very long', () => {
     expect(redact('x'.repeat(100_000)).length).toBeLessThan(2_100);
     expect(redact(`${'eyJhbGciOiJSUzI1-'.repeat(200_000)}.`)).toBe('[redacted token] …');
+  });
+});
+
+describe('undefinedIf', () => {
+  it('is undefined for the failures named, and rejects with every other', async () => {
+    const gone = new KubeError({ kind: 'notFound', message: 'gone' });
+    expect(await undefinedIf(Promise.resolve('there'), 'notFound')).toBe('there');
+    expect(await undefinedIf(Promise.reject(gone), 'conflict', 'notFound')).toBeUndefined();
+    await expect(undefinedIf(Promise.reject(gone), 'forbidden')).rejects.toBe(gone);
+    const other = new Error('x');
+    await expect(undefinedIf(Promise.reject(other), 'notFound')).rejects.toBe(other);
   });
 });
 

@@ -104,6 +104,19 @@ export function isKubeError(error: unknown, ...kinds: readonly KubeErrorKind[]):
   return error instanceof KubeError && (kinds.length === 0 || kinds.includes(error.kind));
 }
 
+/** What was asked for; undefined where it failed in one of these ways, all of which are as good as having none of it. */
+export async function undefinedIf<T>(
+  asked: Promise<T>,
+  ...kinds: readonly [KubeErrorKind, ...KubeErrorKind[]]
+): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (isKubeError(error, ...kinds)) return undefined;
+    throw error;
+  }
+}
+
 /** Any thrown value as KubeError; what is not one already becomes `unknown` and tells the user nothing of its inside. */
 export function asKubeError(error: unknown): KubeError {
   if (error instanceof KubeError) return error;

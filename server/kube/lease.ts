@@ -9,10 +9,11 @@
  * duration, as we see it), so clocks of different machines may differ by any amount.
  */
 import { z } from 'zod';
+import { optional } from '#lib/base/loose.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { monotonicClock, pause } from './clock.ts';
-import { asKubeError, isKubeError, type KubeError } from './errors.ts';
+import { asKubeError, isKubeError, undefinedIf, type KubeError } from './errors.ts';
 import type { Clock, KubeClient } from './types.ts';
 
 /** The Lease, whose it is to be, and its times. */
@@ -211,16 +212,8 @@ class Election {
 
   async #read(signal?: AbortSignal): Promise<KubeObject | undefined> {
     const { namespace, name } = this.#options;
-    try {
-      return await this.#client.get(
-        resources.leases,
-        { namespace, name },
-        signal === undefined ? {} : { signal },
-      );
-    } catch (error) {
-      if (isKubeError(error, 'notFound')) return undefined;
-      throw error;
-    }
+    const asked = this.#client.get(resources.leases, { namespace, name }, optional({ signal }));
+    return undefinedIf(asked, 'notFound');
   }
 
   /** Best effort: when it fails, the lease runs out by itself. */

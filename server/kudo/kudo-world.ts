@@ -5,7 +5,7 @@ import { kudoResources, type KudoInstance, type KudoOperatorVersion } from '#lib
 import type { PipeOutput } from '#lib/kudo/tasks/world.ts';
 import type { EventsWorld } from '#server/install/events.ts';
 import type { Log } from '#server/install/world.ts';
-import { isKubeError } from '#server/kube/errors.ts';
+import { undefinedIf } from '#server/kube/errors.ts';
 import type { Clock, KubeClient, ResourceCache } from '#server/kube/types.ts';
 import type { OwnObjects } from './own-objects.ts';
 import type { DecisionDesk } from './planner/decide.ts';
@@ -80,13 +80,8 @@ export async function isVersionOnItsWay(
 ): Promise<boolean> {
   const ref = versionRefOf(instance);
   if (world.versions.get(ref) !== undefined || ref.name === '') return false;
-  try {
-    await world.client.get(kudoResources.operatorVersions, ref, { signal });
-    return true;
-  } catch (error) {
-    if (isKubeError(error, 'notFound')) return false;
-    throw error;
-  }
+  const asked = world.client.get(kudoResources.operatorVersions, ref, { signal });
+  return (await undefinedIf(asked, 'notFound')) !== undefined;
 }
 
 /** The version of that name; one that cannot be read is none. */

@@ -22,7 +22,7 @@ import { lonelyStep } from '#lib/olm/plan/steps.ts';
 import { operatorGroupFit } from '#lib/olm/tenancy/fit.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import { realClock } from '#server/kube/clock.ts';
-import { isKubeError, KubeError } from '#server/kube/errors.ts';
+import { KubeError, undefinedIf } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import type { CatalogQueries } from './catalog.ts';
 import { inBatches, look } from './look.ts';
@@ -182,11 +182,6 @@ function notThere(image: BundleImageProgress): KubeError {
 
 /** A cluster without OLM's kinds has no groups; who may not list them hears so from the fit. */
 async function groupsOf(client: KubeClient, namespace: string): Promise<OperatorGroup[]> {
-  try {
-    const { items } = await client.list(resources.operatorGroups, { namespace });
-    return items;
-  } catch (error) {
-    if (isKubeError(error, 'notFound')) return [];
-    throw error;
-  }
+  const asked = client.list(resources.operatorGroups, { namespace });
+  return (await undefinedIf(asked, 'notFound'))?.items ?? [];
 }

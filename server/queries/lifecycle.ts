@@ -8,7 +8,7 @@ import { isAllowed, OLM_DEPLOYMENTS, olmReview } from '#lib/olm/api/olm-itself.t
 import type { Lifecycle } from '#lib/session.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import { ask } from '#server/kube/ask.ts';
-import { isKubeError } from '#server/kube/errors.ts';
+import { isKubeError, undefinedIf } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import type { LeaseMemory } from './lease-memory.ts';
 
@@ -57,12 +57,8 @@ async function hasCapstan(
   lease: ControllerLease,
   memory: LeaseMemory,
 ): Promise<boolean> {
-  try {
-    return await memory.isRenewed(() => client.get(resources.leases, lease));
-  } catch (error) {
-    if (isKubeError(error, 'notFound')) return false;
-    throw error;
-  }
+  const renewed = memory.isRenewed(() => client.get(resources.leases, lease));
+  return (await undefinedIf(renewed, 'notFound')) ?? false;
 }
 
 async function hasOlm({ client }: Identity): Promise<boolean> {

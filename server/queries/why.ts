@@ -16,7 +16,7 @@ import { namespacesBehind } from '#lib/olm/why/silent-webhook.ts';
 import { troubles, type WhyTrouble } from '#lib/olm/why/troubles.ts';
 import { why } from '#lib/olm/why/walk.ts';
 import type { Identity } from '#server/auth/identity.ts';
-import { isKubeError } from '#server/kube/errors.ts';
+import { undefinedIf } from '#server/kube/errors.ts';
 import { listAll } from '#server/kube/list.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 
@@ -163,13 +163,9 @@ async function catalogsFor(
   return found.includes(undefined) ? undefined : found.flatMap((items) => items ?? []);
 }
 
-async function tolerant<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (isKubeError(error, 'forbidden') || isKubeError(error, 'notFound')) return undefined;
-    throw error;
-  }
+/** What may not be read, or is not served, is told apart from what is empty. */
+function tolerant<T>(read: () => Promise<T>): Promise<T | undefined> {
+  return undefinedIf(read(), 'forbidden', 'notFound');
 }
 
 function guess(name: string, { subscriptions, clusterServiceVersions }: WhyFacts['lists']): SubjectKind {

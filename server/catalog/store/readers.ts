@@ -1,7 +1,7 @@
 /** Which reader reads which source. */
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { isKubeError } from '#server/kube/errors.ts';
+import { undefinedIf } from '#server/kube/errors.ts';
 import type { Clock, KubeClient } from '#server/kube/types.ts';
 import type { RunJob } from '../indexer/job.ts';
 import type { Readers } from '../indexer/readers.ts';
@@ -58,10 +58,5 @@ async function configMapOf(
   ref: CatalogRef,
   signal: AbortSignal,
 ): Promise<KubeObject | undefined> {
-  try {
-    return await client.get(resources.configMaps, ref, { signal });
-  } catch (error) {
-    if (isKubeError(error, 'notFound')) return undefined;
-    throw error;
-  }
+  return undefinedIf(client.get(resources.configMaps, ref, { signal }), 'notFound');
 }

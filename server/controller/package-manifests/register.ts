@@ -4,7 +4,7 @@ import { resources } from '#lib/k8s/resources.ts';
 import { MANAGED_BY, MANAGED_BY_LABEL } from '#lib/olm/api/crds/index.ts';
 import { PACKAGE_MANIFESTS } from '#lib/olm/content/package-manifest.ts';
 import { FIELD_MANAGER } from '#server/install/world.ts';
-import { isKubeError } from '#server/kube/errors.ts';
+import { undefinedIf } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 
 /** Name of the Service through which the API server comes. */
@@ -81,12 +81,7 @@ async function findOne(
   resource: Resource,
   ref: ObjectRef,
 ): Promise<KubeObject | undefined> {
-  try {
-    return await client.get(resource, ref);
-  } catch (error) {
-    if (isKubeError(error, 'notFound')) return undefined;
-    throw error;
-  }
+  return undefinedIf(client.get(resource, ref), 'notFound');
 }
 
 function isOurs({ metadata }: KubeObject): boolean {

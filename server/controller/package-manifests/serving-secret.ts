@@ -2,7 +2,7 @@
 import type { KubeObject, ObjectRef } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { MANAGED_BY, MANAGED_BY_LABEL } from '#lib/olm/api/crds/index.ts';
-import { isKubeError } from '#server/kube/errors.ts';
+import { isKubeError, undefinedIf } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import type { ServingCertificate } from './certificate.ts';
 import { isUsable } from './usable.ts';
@@ -45,12 +45,7 @@ type Place = Required<ObjectRef>;
 const placeOf = ({ namespace, secret = SECRET_NAME }: SecretOptions): Place => ({ namespace, name: secret });
 
 async function find(client: KubeClient, place: Place): Promise<KubeObject | undefined> {
-  try {
-    return await client.get(resources.secrets, place);
-  } catch (error) {
-    if (isKubeError(error, 'notFound')) return undefined;
-    throw error;
-  }
+  return undefinedIf(client.get(resources.secrets, place), 'notFound');
 }
 
 function read(secret: KubeObject): ServingCertificate | undefined {

@@ -3,7 +3,7 @@ import { refKey, type ObjectRef } from '#lib/k8s/object.ts';
 import { readOperatorVersion } from '#lib/kudo/api/parse.ts';
 import { kudoResources, type KudoOperatorVersion } from '#lib/kudo/api/types.ts';
 import { Allowance, QUICK_ALLOWANCE } from '#lib/kudo/tasks/allowance.ts';
-import { isKubeError } from '#server/kube/errors.ts';
+import { undefinedIf } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import { isQuickToWalk } from '../decision.ts';
 import type { ForeseeJob, ForeseenNeeds } from '../planner/messages.ts';
@@ -58,11 +58,7 @@ export async function operatorVersionAt(
   client: KubeClient,
   ref: ObjectRef,
 ): Promise<KudoOperatorVersion | undefined> {
-  try {
-    const read = readOperatorVersion(await client.get(kudoResources.operatorVersions, ref));
-    return 'value' in read ? read.value : undefined;
-  } catch (error) {
-    if (isKubeError(error, 'notFound')) return undefined;
-    throw error;
-  }
+  const found = await undefinedIf(client.get(kudoResources.operatorVersions, ref), 'notFound');
+  const read = found && readOperatorVersion(found);
+  return read !== undefined && 'value' in read ? read.value : undefined;
 }

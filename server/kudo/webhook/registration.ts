@@ -7,7 +7,7 @@ import { kudoResources } from '#lib/kudo/api/types.ts';
 import { MANAGED_BY, MANAGED_BY_LABEL } from '#lib/olm/api/crds/index.ts';
 import { MANAGED_LABEL } from '#lib/olm/api/labels.ts';
 import { FIELD_MANAGER } from '#server/install/world.ts';
-import { isKubeError } from '#server/kube/errors.ts';
+import { undefinedIf } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import { ADMISSION_PATH } from './server.ts';
 
@@ -46,12 +46,10 @@ export async function unregisterWebhook(client: KubeClient, existing: KubeObject
 }
 
 async function find(client: KubeClient): Promise<KubeObject | undefined> {
-  try {
-    return await client.get(resources.mutatingWebhookConfigurations, { name: INSTANCE_WEBHOOK });
-  } catch (error) {
-    if (isKubeError(error, 'notFound')) return undefined;
-    throw error;
-  }
+  return undefinedIf(
+    client.get(resources.mutatingWebhookConfigurations, { name: INSTANCE_WEBHOOK }),
+    'notFound',
+  );
 }
 
 /** The API server fills in what is not said. */
