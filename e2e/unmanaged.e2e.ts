@@ -63,7 +63,7 @@ test('in a namespace, what is there', async ({ visitor, wharf }) => {
   const answered = page.waitForResponse((response) => response.url().includes('/api/v1/unmanaged'));
   await page.goto(wharf.origin + urls.operators({ namespace: places[0] }));
   await (await answered).finished();
-  await expect(page.getByText('Checking for operators')).toHaveCount(0);
+  await expect(page.getByText('Checking for other operators')).toHaveCount(0);
   await expect(unmanaged(page)).toHaveCount(0);
 });
 
@@ -73,7 +73,7 @@ test('what may not be looked at is named, and nothing is guessed', async ({ visi
   await become(wharf.person('installer'));
   await page.goto(wharf.origin + urls.operators());
   const notice = page.getByRole('status').filter({ hasText: PARTLY });
-  await expect(notice).toContainText('ClusterRole, ClusterRoleBinding, Deployment');
+  await expect(notice).toContainText('ClusterRole, ClusterRoleBinding, DaemonSet, Deployment');
   await expect(unmanaged(page)).toHaveCount(0);
   await expect(orphans(page)).toHaveCount(0);
   await notice.getByText('How to get access').click();

@@ -4,28 +4,29 @@ import { urls } from '#lib/urls.ts';
 import { expect, test } from './fixtures/capstan.ts';
 import { signIn } from './fixtures/sign-in.ts';
 
-/**
- * A little above what is reached; design.md §7 wants 170 kB for the first page. The heaviest here takes 204.8, a package. Lower it when
- * pages lose weight.
- */
-// Pages are taken over before all has come since they come with their content: what that asks for counts, too, on slow machines.
-const BUDGET_KB = 208;
-
 const PACKAGE = { catalogNamespace: 'capstan-system', catalog: 'capstan-samples', package: 'flight-ticket' };
 
-const pages = {
-  catalog: urls.catalog(),
-  package: urls.package(PACKAGE),
-  operators: urls.operators(),
-  upgrades: urls.upgrades(),
-  plans: urls.plans(),
-  groups: urls.operatorGroups(),
-  sources: urls.catalogSources(),
-  kinds: urls.allInstances(),
+/**
+ * By page, in kB at brotli 11: a little above what is reached, since what the content asks for counts, too, where a slow machine is not
+ * taken over before that. They may only shrink. design.md §7 wants 170 for the first page; React and Next alone take 117.
+ */
+const pages: Readonly<Record<string, readonly [path: string, budget: number]>> = {
+  catalog: [urls.catalog(), 208],
+  package: [urls.package(PACKAGE), 208],
+  install: [urls.install(PACKAGE), 237],
+  operators: [urls.operators(), 201],
+  upgrades: [urls.upgrades(), 203],
+  plans: [urls.plans(), 193],
+  groups: [urls.operatorGroups(), 198],
+  sources: [urls.catalogSources(), 204],
+  source: [urls.catalogSource({ namespace: 'capstan-system', name: 'capstan-samples' }), 208],
+  addSource: [urls.newCatalogSource(), 235],
+  kinds: [urls.allInstances(), 198],
+  declarative: [urls.declarative(), 195],
 };
 
 test('pages stay light', async ({ browser, capstan }) => {
-  for (const [name, path] of Object.entries(pages)) {
+  for (const [name, [path, budget]] of Object.entries(pages)) {
     await test.step(name, async () => {
       // A cache of its own, empty: signing in without a page loads nothing.
       const context = await browser.newContext();
@@ -47,7 +48,7 @@ test('pages stay light', async ({ browser, capstan }) => {
       const kilobytes = sizes.reduce((sum, size) => sum + size, 0) / 1000;
       // Without the framework itself something is wrong with the counting.
       expect(kilobytes).toBeGreaterThan(100);
-      expect.soft(kilobytes, `${name}: kB of JavaScript at brotli 11`).toBeLessThanOrEqual(BUDGET_KB);
+      expect.soft(kilobytes, `${name}: kB of JavaScript at brotli 11`).toBeLessThanOrEqual(budget);
       await context.close();
     });
   }
