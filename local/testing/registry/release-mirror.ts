@@ -17,6 +17,7 @@ import { ensureBinaries, pinnedReleases, type Binaries } from '../../cluster/bin
 import { executables, pathFolders } from '../../cluster/executables.ts';
 import { onMirror, targetOf } from '../../cluster/releases.ts';
 import type { ToolName } from '../../cluster/tools.ts';
+import { isOldestKubernetes } from '../kubernetes.ts';
 
 /** What releases are looked for on this machine; undefined where none are published for it. */
 export const releaseTarget = targetOf(platform(), arch());
@@ -92,7 +93,9 @@ function offer({ binaries, files, url: mirror, folder }: Offer): void {
     const path = onMirror(url, mirror).slice(mirror.length);
     const name =
       /(kube-apiserver|kube-controller-manager|kube-scheduler|kubectl|kwokctl|kwok|etcd)[^/]*$/.exec(url);
-    if (name === null || !url.replaceAll('/', '-').includes(here) || url.includes('v1.33.')) continue;
+    if (name === null || !url.replaceAll('/', '-').includes(here)) continue;
+    // Of the oldest version nothing is here otherwise.
+    if (url.includes('v1.33.') && !isOldestKubernetes) continue;
     const binary = binaries[name[1] as ToolName];
     files.set(path, member === undefined ? binary : archiveOf(binary, member, folder));
   }
