@@ -61,7 +61,7 @@ async function reconcile(
   const seen = decideCluster(factsOf(known, cached, asked), now());
   if (seen.actions.length === 0) return report(settings, cached, seen);
   // What is done cannot always be undone: it is done for the cluster as it is now.
-  const cluster = await current(settings, ref);
+  const cluster = await undefinedIf(settings.client.get(etcdClusters, ref), 'notFound');
   if (cluster === undefined || isLeaving(cluster)) return { kind: 'done' };
   known.observe(etcdClusters, cluster);
   const facts = factsOf(known, cluster, asked);
@@ -112,10 +112,6 @@ function factsOf(known: Known, cluster: KubeObject, { view }: Asked): ClusterFac
   const own = known.list(pods, namespace);
   const etcd = isSimulated(parsed) ? simulatedView(parsed, own) : view;
   return { cluster, pods: own, services: known.list(services, namespace), etcd };
-}
-
-async function current({ client }: EtcdOperatorSettings, ref: ObjectRef): Promise<KubeObject | undefined> {
-  return undefinedIf(client.get(etcdClusters, ref), 'notFound');
 }
 
 async function report(

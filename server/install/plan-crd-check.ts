@@ -10,9 +10,9 @@ import {
   type CrdCheck,
 } from '#lib/olm/plan/crd-check.ts';
 import { judgeStored } from '#lib/schema-form/validate/judge-stored.ts';
-import { undefinedIf } from '#server/kube/errors.ts';
 import { listPages } from '#server/kube/list.ts';
 import type { World } from './world.ts';
+import { findAny } from './write.ts';
 
 /** @param crds definitions to come, each in the place of an existing one of its name */
 export async function checkCrds(
@@ -27,7 +27,9 @@ export async function checkCrds(
 }
 
 async function checkCrd(world: World, next: KubeObject, signal: AbortSignal): Promise<CrdCheck> {
-  const existing = await wholeCrd(world, next.metadata.name, signal);
+  // The cache has it without its schemas.
+  const ref = { name: next.metadata.name };
+  const existing = await findAny(world, resources.customResourceDefinitions, ref, signal);
   const comparison = existing === undefined ? undefined : compareCrds(existing, next);
   if (comparison === undefined) return NOTHING_CHECKED;
   const { crd, refusals, versions, byWebhook } = comparison;
@@ -36,11 +38,6 @@ async function checkCrd(world: World, next: KubeObject, signal: AbortSignal): Pr
   if (refusals.length > 0) return check;
   for (const version of versions) check = mergeChecks(check, await checkVersion(world, crd, version, signal));
   return check;
-}
-
-/** The cache has it without its schemas. */
-async function wholeCrd(world: World, name: string, signal: AbortSignal): Promise<KubeObject | undefined> {
-  return undefinedIf(world.client.get(resources.customResourceDefinitions, { name }, { signal }), 'notFound');
 }
 
 async function checkVersion(

@@ -1,5 +1,4 @@
 /** Which reader reads which source. */
-import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { undefinedIf } from '#server/kube/errors.ts';
 import type { Clock, KubeClient } from '#server/kube/types.ts';
@@ -48,15 +47,10 @@ export function readerFor(options: ReaderOptions, ref: CatalogRef, place: Remote
       return createConfigMapReader({
         name: `${ref.namespace}/${place.name}`,
         run,
-        get: (signal) => configMapOf(client, { namespace: ref.namespace, name: place.name }, signal),
+        get: (signal) => {
+          const at = { namespace: ref.namespace, name: place.name };
+          return undefinedIf(client.get(resources.configMaps, at, { signal }), 'notFound');
+        },
       });
   }
-}
-
-async function configMapOf(
-  client: KubeClient,
-  ref: CatalogRef,
-  signal: AbortSignal,
-): Promise<KubeObject | undefined> {
-  return undefinedIf(client.get(resources.configMaps, ref, { signal }), 'notFound');
 }

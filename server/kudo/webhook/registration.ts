@@ -29,7 +29,8 @@ export interface WebhookRegistration {
 /** Writes nothing where it stands already; resolves to whether it wrote. Rejects with KubeError. */
 export async function registerWebhook(client: KubeClient, wanted: WebhookRegistration): Promise<boolean> {
   const object = configurationOf(wanted);
-  const existing = await find(client);
+  const asked = client.get(resources.mutatingWebhookConfigurations, { name: INSTANCE_WEBHOOK });
+  const existing = await undefinedIf(asked, 'notFound');
   if (existing !== undefined && saysTheSame(existing, object)) return false;
   await client.apply(resources.mutatingWebhookConfigurations, object, {
     fieldManager: FIELD_MANAGER,
@@ -43,13 +44,6 @@ export async function unregisterWebhook(client: KubeClient, existing: KubeObject
   if (existing?.metadata.labels?.[MANAGED_BY_LABEL] !== MANAGED_BY) return;
   const uid = existing.metadata.uid ?? '';
   await client.delete(resources.mutatingWebhookConfigurations, { name: INSTANCE_WEBHOOK }, { uid });
-}
-
-async function find(client: KubeClient): Promise<KubeObject | undefined> {
-  return undefinedIf(
-    client.get(resources.mutatingWebhookConfigurations, { name: INSTANCE_WEBHOOK }),
-    'notFound',
-  );
 }
 
 /** The API server fills in what is not said. */
