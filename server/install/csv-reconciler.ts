@@ -9,7 +9,7 @@ import { refusedCsv } from '#lib/olm/csv/refused.ts';
 import type { CsvFacts } from '#lib/olm/csv/facts.ts';
 import { decideRemains, type RemainsFacts } from '#lib/olm/csv/remains.ts';
 import { requiredApis } from '#lib/olm/csv/requirements.ts';
-import { saysTheSame, toldOfCsv } from '#lib/olm/csv/status.ts';
+import { isSameStatus, toldOfCsv } from '#lib/olm/csv/status.ts';
 import { csvFacts } from '#lib/olm/observed/csv-facts.ts';
 import { isCsv } from '#lib/olm/observed/shapes.ts';
 import { parseKey } from '#lib/k8s/object.ts';
@@ -38,7 +38,7 @@ export const csvKind: Kind<ClusterServiceVersion, CsvFacts | RemainsFacts, CsvSt
   onRefusal: (facts, refusal, now) => ('csv' in facts ? refusedCsv(facts, refusal, now) : undefined),
   // What an operator's pods may do is decided by who could have made them.
   rights: (world, { metadata }) => withGroupRights(world, metadata.namespace ?? ''),
-  isSame: saysTheSame,
+  isSame: isSameStatus,
   log: ({ phase, reason, message }) => ({ phase, reason, detail: message }),
   measured(world, before, after) {
     const ended = endedInstall(before, after);

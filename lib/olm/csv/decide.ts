@@ -7,12 +7,12 @@ import type { ObjectWrite, Decision } from '../plan/decision.ts';
 import { mayHaveOtherRights } from './account-rights.ts';
 import { optional } from '../../base/loose.ts';
 import {
-  certificateTimes,
   certificateWrites,
   isRotationDue,
   lacksCertificates,
   needsCertificates,
   untilRotation,
+  withCertificateTimes,
 } from './certificates/check.ts';
 import { missingServing } from './certificates/standing.ts';
 import { checkApiServices, unadoptableApiService } from './api-services.ts';
@@ -50,15 +50,13 @@ const NOTHING: CsvStep = { actions: [] };
 export function decideCsv(facts: CsvFacts, now: number): Decision<CsvStatus> {
   const { csv } = facts;
   const { next, requirementStatus, actions, requeueAfterMs } = stepOfCsv(facts, now);
-  if (next !== undefined) {
-    const status = withTransition(csv.status, next, requirementStatus, now);
-    if (status !== csv.status) {
-      return { status: { ...status, ...certificateTimes(facts) }, actions, again: { kind: 'now' } };
-    }
-  }
+  const isGoing = csv.metadata.deletionTimestamp !== undefined;
+  const moved = next === undefined ? csv.status : withTransition(csv.status, next, requirementStatus, now);
+  // Also without a transition: the status that told of a new certificate may never have been written.
+  const status = moved === undefined || isGoing ? moved : withCertificateTimes(moved, facts);
+  if (status !== undefined && status !== csv.status) return { status, actions, again: { kind: 'now' } };
   // All else comes back as an event.
-  const isSeen = csv.metadata.deletionTimestamp === undefined && actions.some(isSeenAtOnce);
-  if (isSeen) return { actions, again: { kind: 'now' } };
+  if (!isGoing && actions.some(isSeenAtOnce)) return { actions, again: { kind: 'now' } };
   return requeueAfterMs === undefined
     ? { actions }
     : { actions, again: { kind: 'after', ms: requeueAfterMs } };

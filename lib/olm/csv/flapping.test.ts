@@ -4,7 +4,7 @@ import { rfc3339 } from '../../base/time.ts';
 import { decideCsv } from './decide.ts';
 import { wantedDeployments } from './deployment.ts';
 import type { CsvFacts } from './facts.ts';
-import { saysTheSame } from './status.ts';
+import { isSameStatus } from './status.ts';
 import type { CsvPhase, CsvStatus } from '../api/types.ts';
 
 const SECOND = 1_000;
@@ -103,7 +103,7 @@ describe('an operator that turns unhealthy', () => {
       ] as const) {
         const before = status;
         status = settle(status, facts, moment);
-        if (!saysTheSame(before, status)) writes += 1;
+        if (!isSameStatus(before, status)) writes += 1;
       }
       expect(status.phase).toBe('Succeeded');
     }

@@ -35,7 +35,7 @@ export function withTransition(
   };
 }
 
-/** Apart from times and history. */
+/** Apart from times, certificates and history. */
 export function saysTheSame(a: CsvStatus, b: CsvStatus): boolean {
   return (
     a.phase === b.phase &&
@@ -43,6 +43,12 @@ export function saysTheSame(a: CsvStatus, b: CsvStatus): boolean {
     a.message === b.message &&
     stableJson(a.requirementStatus ?? []) === stableJson(b.requirementStatus ?? [])
   );
+}
+
+/** Apart from what follows from the rest: history, and times of changes. */
+export function isSameStatus(a: CsvStatus, b: CsvStatus): boolean {
+  const tellsOfTheSame = a.certsLastUpdated === b.certsLastUpdated && a.certsRotateAt === b.certsRotateAt;
+  return tellsOfTheSame && saysTheSame(a, b);
 }
 
 /** Told of every phase and reason that it went through since the object was read, in their order. `now`: unix ms. */

@@ -124,6 +124,18 @@ describe('a ClusterServiceVersion with a webhook', () => {
     expect(at.writes()).toEqual([]);
   });
 
+  it('tells of it even if the write that was to tell of it was lost', async () => {
+    const { certsLastUpdated } = await status();
+    const ref = { name: NAME, namespace: at.namespace };
+    const old = { type: 'merge', body: { status: { certsLastUpdated: '2024-11-27T14:29:22Z' } } } as const;
+    await at.user.patch(resources.clusterServiceVersions, ref, old, { subresource: 'status' });
+    expect((await status()).certsLastUpdated).not.toBe(certsLastUpdated);
+    await eventually(async () => {
+      await reconcile();
+      expect(await status()).toMatchObject({ phase: 'Succeeded', certsLastUpdated });
+    });
+  });
+
   it('gets another a day before the end, and the one before is trusted until its pods have the new one', async () => {
     const before = await trusted();
     aheadMs = 729.5 * DAY_MS;

@@ -6,6 +6,7 @@ import type { ClusterServiceVersion, CsvPhase, CsvStatus } from '../../api/types
 import type { ObjectWrite } from '../../plan/decision.ts';
 import { decideCsv } from '../decide.ts';
 import { refusedCsv } from '../refused.ts';
+import { isSameStatus } from '../status.ts';
 import { wantedDeployments } from '../deployment.ts';
 import type { CsvFacts, DeploymentCertificate } from '../facts.ts';
 import { optional } from '../../../base/loose.ts';
@@ -35,8 +36,13 @@ function aCsv(status: CsvStatus, spec: Partial<ClusterServiceVersion['spec']> = 
   return anInstallableCsv('tickets.v1.0.0', { status, spec: { webhookdefinitions: [webhook], ...spec } });
 }
 
+const TIMES = { certsLastUpdated: '2026-01-01T00:10:00Z', certsRotateAt: '2027-12-31T00:10:00Z' };
+
 function factsOf(status: CsvStatus, more: Partial<CsvFacts> = {}): CsvFacts {
-  return csvFactsOf(aCsv(status), { certificates: new Map([['tickets', aCertificate()]]), ...more });
+  return csvFactsOf(aCsv({ ...TIMES, ...status }), {
+    certificates: new Map([['tickets', aCertificate()]]),
+    ...more,
+  });
 }
 
 const none = { certificates: new Map() };
@@ -187,17 +193,29 @@ describe('certificates (OLM 70)', () => {
     expect(decideCsv(facts, NOW).actions).toMatchObject([{ kind: 'certificate', trusted: 'CA' }]);
   });
 
+  const succeeded: CsvStatus = { phase: 'Succeeded', reason: 'InstallSucceeded' };
+  const installed = (status: CsvStatus, more: Partial<CsvFacts> = {}): CsvFacts => {
+    const facts = factsOf(status, more);
+    const [write] = decideCsv({ ...facts, csv: aCsv({ ...TIMES, phase: 'Installing' }) }, NOW).actions;
+    if (write?.kind !== 'apply') throw new Error('a webhook is missing');
+    return { ...facts, webhooks: [{ resource: write.resource, object: write.object }] };
+  };
+
   it('are looked at again when the first is due, and once a day', () => {
-    const status: CsvStatus = { phase: 'Succeeded', reason: 'InstallSucceeded' };
-    const installed = (more: Partial<CsvFacts>): CsvFacts => {
-      const facts = factsOf(status, more);
-      const [write] = decideCsv({ ...facts, csv: aCsv({ phase: 'Installing' }) }, NOW).actions;
-      if (write?.kind !== 'apply') throw new Error('a webhook is missing');
-      return { ...facts, webhooks: [{ resource: write.resource, object: write.object }] };
-    };
-    expect(decideCsv(installed({}), NOW)).toEqual({ actions: [], again: { kind: 'after', ms: DAY } });
-    const soon = { certificates: new Map([['tickets', aCertificate('Q0E=', { rotateAt: NOW + 5 })]]) };
-    expect(decideCsv(installed(soon), NOW)).toEqual({ actions: [], again: { kind: 'after', ms: 5 } });
+    const looksAfter = (ms: number): object => ({ actions: [], again: { kind: 'after', ms } });
+    expect(decideCsv(installed(succeeded), NOW)).toEqual(looksAfter(DAY));
+    const soon = { certificates: new Map([['tickets', aCertificate('Q0E=', { rotateAt: NOW + 5_000 })]]) };
+    const status = { ...succeeded, certsRotateAt: '2026-01-01T00:10:05Z' };
+    expect(decideCsv(installed(status, soon), NOW)).toEqual(looksAfter(5_000));
+  });
+
+  it('are told of even when nothing else changes: the write that told of them may have been refused', () => {
+    const stale = { ...succeeded, certsLastUpdated: '2024-01-01T00:10:00Z' };
+    const { status, again } = decideCsv(installed(stale), NOW);
+    expect(status).toEqual({ ...succeeded, ...TIMES });
+    expect(again).toEqual({ kind: 'now' });
+    expect(isSameStatus(stale, { ...succeeded, ...TIMES })).toBe(false);
+    expect(isSameStatus({ ...succeeded, conditions: [] }, succeeded)).toBe(true);
   });
 });
 

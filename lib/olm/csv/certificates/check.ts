@@ -3,6 +3,7 @@ import { rfc3339 } from '../../../base/time.ts';
 import type { CsvStatus } from '../../api/types.ts';
 import type { ObjectWrite } from '../../plan/decision.ts';
 import type { CsvFacts, DeploymentCertificate } from '../facts.ts';
+import { isSameStatus } from '../status.ts';
 import { callersOf, trustedByCallers } from './callers.ts';
 import { secretOf } from './objects.ts';
 import { certified } from './serving.ts';
@@ -38,16 +39,14 @@ export function certificateWrites(facts: CsvFacts, now: number): ObjectWrite[] {
     }));
 }
 
-/** When the certificates were made, and when they will be made anew; undefined when the CSV has none. */
-export function certificateTimes(
-  facts: CsvFacts,
-): Pick<CsvStatus, 'certsLastUpdated' | 'certsRotateAt'> | undefined {
+/** The status with when the certificates were made, and will be made anew; the very same object when it tells of that. */
+export function withCertificateTimes(status: CsvStatus, facts: CsvFacts): CsvStatus {
   const all = certified(facts).flatMap(({ has }) => has ?? []);
-  if (all.length === 0) return undefined;
-  return {
-    certsLastUpdated: rfc3339(Math.max(...all.map(({ madeAt }) => madeAt))),
-    certsRotateAt: rfc3339(Math.min(...all.map(({ rotateAt }) => rotateAt))),
-  };
+  if (all.length === 0) return status;
+  const certsLastUpdated = rfc3339(Math.max(...all.map(({ madeAt }) => madeAt)));
+  const certsRotateAt = rfc3339(Math.min(...all.map(({ rotateAt }) => rotateAt)));
+  const told = { ...status, certsLastUpdated, certsRotateAt };
+  return isSameStatus(status, told) ? status : told;
 }
 
 /** Timers of the platform end at some weeks, and a clock may be set: looked at once a day at least. */
