@@ -1,6 +1,7 @@
 /** What the first HTML of a page shows, before any script has run, and in browsers that run none. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { resources } from '#lib/k8s/resources.ts';
 import { urls } from '#lib/urls.ts';
 import { flightTickets as tickets } from '#local/testing/flight-ticket.ts';
@@ -27,6 +28,15 @@ test('lists and details can be read without a script', async ({
     spec: { from: 'Lisbon', to: 'Oslo', number: 1 },
   });
 
+  const waiting = { namespace: NAMESPACE, name: 'install-waits' };
+  await kube.create(resources.installPlans, {
+    ...{ apiVersion: 'operators.coreos.com/v1alpha1', kind: 'InstallPlan', metadata: waiting },
+    spec: { approval: 'Manual', approved: false, clusterServiceVersionNames: [] },
+  });
+  const status = { phase: 'RequiresApproval', catalogSources: [], plan: [] };
+  const asked = { type: 'merge', body: { status } } as const;
+  await kube.patch(resources.installPlans, waiting, asked, { subresource: 'status' });
+
   const storageState = await page.context().storageState();
   const context = await browser.newContext({ javaScriptEnabled: false, storageState });
   const bare = await context.newPage();
@@ -35,7 +45,7 @@ test('lists and details can be read without a script', async ({
     catalog: 'capstan-samples',
     package: 'flight-ticket',
   };
-  const pages: readonly (readonly [path: string, text: string | RegExp])[] = [
+  const pages: Shown = [
     [urls.catalog(), 'Flight Ticket'],
     [urls.package(samplesAt), 'Flight Ticket'],
     [urls.operators(), 'Flight Ticket'],
@@ -46,15 +56,25 @@ test('lists and details can be read without a script', async ({
     [urls.catalogSources(), 'capstan-samples'],
     [urls.instances(tickets), 'to-oslo'],
     [urls.instance(tickets, TICKET), 'Lisbon'],
+    [urls.plan(waiting), 'Objects'],
   ];
-  for (const [path, text] of pages) {
-    // On a busy machine the server does not wait for what is late: who reads without scripts loads the page again.
-    await eventually(async () => {
-      await bare.goto(origin + path);
-      await expect(bare.getByRole('main'), path).toContainText(text, { timeout: 1_000 });
-    });
-  }
+  await showsEach(bare, origin, pages);
   await context.close();
+
+  await test.step('YAML and forms are there before the scripts of the page are', async () => {
+    const slow = await browser.newContext({ storageState });
+    const early = await slow.newPage();
+    await early.route('**/_next/static/**/*.js', (route) => route.abort());
+    await showsEach(early, origin, [
+      [urls.newInstance(tickets), 'City the flight leaves from'],
+      [urls.install(samplesAt), 'kind: Subscription'],
+      [urls.newCatalogSource(), 'kind: CatalogSource'],
+      [urls.plan(waiting), 'kind: InstallPlan'],
+    ]);
+    await slow.close();
+  });
+  // The list of plans is counted below.
+  await kube.delete(resources.installPlans, waiting);
 
   await test.step('what a page came with is neither asked for again nor shown for longer than it is true', async () => {
     let asked: string[] = [];
@@ -120,6 +140,18 @@ test.describe('texts that do not arrive', () => {
     await expect(rows).toHaveCount(101);
   });
 });
+
+type Shown = readonly (readonly [path: string, text: string])[];
+
+/** On a busy machine the server does not wait for what is late: who reads without scripts loads the page again. */
+async function showsEach(page: Page, origin: string, pages: Shown): Promise<void> {
+  for (const [path, text] of pages) {
+    await eventually(async () => {
+      await page.goto(origin + path);
+      await expect(page.getByRole('main'), path).toContainText(text, { timeout: 1_000 });
+    });
+  }
+}
 
 /** The script of the pages that holds `text`, which is built under a name of its content. */
 function scriptWith(text: string): string {

@@ -1,9 +1,14 @@
 /** What pages are rendered with, read as the person that they are for. */
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { FIRST_READS, type FirstReads } from '#lib/first-content.ts';
+import { resources } from '#lib/k8s/resources.ts';
 import { parseStreamMessage } from '#lib/k8s/watch-message.ts';
+import { olmCrds } from '#lib/olm/api/crds/index.ts';
+import { urls } from '#lib/urls.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
+import { createClient } from '#server/kube/client.ts';
+import { loadConfig } from '#server/kube/config.ts';
 import { startTestConsole } from './testing/test-console.ts';
 import type { TestConsole } from './testing/test-console.ts';
 import { namesIn, openStream } from './testing/test-stream.ts';
@@ -125,6 +130,26 @@ describe('the first content of a page', () => {
     expect(JSON.parse(String(page))).toMatchObject({
       user: { name: `system:serviceaccount:${namespace}:reader` },
     });
+  });
+
+  it('is what approving a plan would do, of a plan that may be read', async () => {
+    const admin = createClient(loadConfig({ kubeconfig: cluster.kubeconfig }));
+    for (const crd of olmCrds)
+      await admin.apply(resources.customResourceDefinitions, crd, { fieldManager: 'capstan-test' });
+    await eventually(() => admin.list(resources.installPlans));
+    await admin.create(resources.installPlans, {
+      ...{ apiVersion: 'operators.coreos.com/v1alpha1', kind: 'InstallPlan' },
+      metadata: { name: 'waits', namespace },
+      spec: { approval: 'Manual', approved: false, clusterServiceVersionNames: [] },
+    });
+    const review = urls.api.planReview({ namespace, name: 'waits' });
+    const look = (): ReturnType<typeof pageOf> => pageOf((reads) => reads.answer(review));
+    expect((await look()).page).toBeNull();
+    const what = ['--verb=get', '--resource=installplans.operators.coreos.com'];
+    await kubectl('create', 'role', 'plans', ...what);
+    await kubectl('create', 'rolebinding', 'plans', '--role=plans', `--serviceaccount=${namespace}:reader`);
+    const { page } = await pageOf((reads) => reads.answer(review), isRead);
+    expect(JSON.parse(String(page))).toMatchObject({ name: 'waits', operators: [] });
   });
 
   it('is there only while a page is rendered', async () => {

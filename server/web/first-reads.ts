@@ -8,6 +8,7 @@ import type { WatchInterest } from '#lib/k8s/watch-stream.ts';
 import { urls } from '#lib/urls.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import type { CatalogQueries } from '#server/queries/catalog.ts';
+import { queryPlanReview } from '#server/queries/plan-review.ts';
 import type { SessionQuery } from '#server/queries/session.ts';
 import { catalogAnswer } from './catalog-endpoint.ts';
 import { Channel } from './stream/channel.ts';
@@ -93,6 +94,9 @@ async function readList(
   });
 }
 
+/** Of Next's own routes the one that tells what a page is about. */
+const PLAN_REVIEW = /^\/api\/v1\/plans\/([a-z0-9-]+)\/([a-z0-9.-]+)\/review$/;
+
 async function readAnswer(
   { session, catalog }: FirstReadsOptions,
   identity: Identity,
@@ -102,6 +106,9 @@ async function readAnswer(
   const [path = '', query = ''] = address.split('?', 2);
   if (path === '/api/session') return session(identity);
   if (path.startsWith('/api/catalog/')) return catalogAnswer(catalog, identity, { path, query });
+  const [, namespace, name] = PLAN_REVIEW.exec(path) ?? [];
+  if (namespace !== undefined && name !== undefined)
+    return queryPlanReview(identity, catalog, { namespace, name });
   return path.startsWith('/k8s/') && query === '' ? readObject(identity, path, signal) : undefined;
 }
 

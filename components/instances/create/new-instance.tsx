@@ -18,7 +18,6 @@ import { type ProviderHints, useProvider } from '../use-instance-type.ts';
 
 /** Form and editor come while the type is looked up. */
 const CreateDesk = dynamic(async () => (await import('./create-desk.tsx')).CreateDesk, {
-  ssr: false,
   loading: () => <FormSkeleton />,
 });
 
