@@ -24,6 +24,8 @@ export interface LayerOptions {
 
 /** Panels keep this distance from the edges of the window. */
 const MARGIN = 8;
+/** Where there is hardly room, a panel is this high all the same. */
+const LEAST = 80;
 
 /** Shows the panel that carries the returned ref beside its anchor for as long as it is mounted. */
 export function useLayer({
@@ -33,9 +35,14 @@ export function useLayer({
   takesEscape,
 }: LayerOptions): RefObject<HTMLDivElement | null> {
   const panel = useRef<HTMLDivElement>(null);
+  const placed = useRef<Size>(undefined);
   const place = useEffectEvent(() => {
     if (panel.current !== null && anchor)
-      placeBeside(panel.current, anchor.getBoundingClientRect(), placement);
+      placed.current = placeBeside(panel.current, anchor.getBoundingClientRect(), placement);
+  });
+  const onResize = useEffectEvent(({ offsetWidth, offsetHeight }: HTMLElement) => {
+    // The first call tells the size that it was placed with: to place it again would cost a layout before the first paint.
+    if (offsetWidth !== placed.current?.width || offsetHeight !== placed.current.height) place();
   });
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
@@ -61,7 +68,7 @@ export function useLayer({
     window.addEventListener('scroll', () => place(), { ...capture, passive: true });
     window.addEventListener('resize', () => place(), capture);
     // Its content may come later, or change.
-    const size = new ResizeObserver(() => place());
+    const size = new ResizeObserver(() => onResize(element));
     size.observe(element);
     return () => {
       listening.abort();
@@ -78,7 +85,14 @@ export function layerRoot(anchor: Element): Element {
 
 const OPPOSITE = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' } as const;
 
-function placeBeside(panel: HTMLElement, anchor: DOMRect, { side, align, gap }: Placement): void {
+/** In pixels. */
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What is read after something was written costs a layout: of a panel that has room it is done once. */
+function placeBeside(panel: HTMLElement, anchor: DOMRect, { side, align, gap }: Placement): Size {
   const { clientWidth, clientHeight } = document.documentElement;
   const room = {
     top: anchor.top - gap - MARGIN,
@@ -88,10 +102,14 @@ function placeBeside(panel: HTMLElement, anchor: DOMRect, { side, align, gap }: 
   };
   const vertical = side === 'top' || side === 'bottom';
   panel.style.maxHeight = '';
-  const wanted = vertical ? panel.offsetHeight : panel.offsetWidth;
+  let { offsetWidth: width, offsetHeight: height } = panel;
+  const wanted = vertical ? height : width;
   const chosen = room[side] >= wanted || room[side] >= room[OPPOSITE[side]] ? side : OPPOSITE[side];
-  if (vertical) panel.style.maxHeight = `${String(Math.max(room[chosen], 80))}px`;
-  const { offsetWidth: width, offsetHeight: height } = panel;
+  const most = Math.max(room[chosen], LEAST);
+  if (vertical && height > most) {
+    panel.style.maxHeight = `${String(most)}px`;
+    ({ offsetWidth: width, offsetHeight: height } = panel);
+  }
   const across = { start: 0, center: 0.5, end: 1 }[align];
   const left = {
     left: anchor.left - gap - width,
@@ -107,6 +125,7 @@ function placeBeside(panel: HTMLElement, anchor: DOMRect, { side, align, gap }: 
   }[chosen];
   panel.style.left = `${String(clamp(left, clientWidth - width - MARGIN))}px`;
   panel.style.top = `${String(clamp(top, clientHeight - height - MARGIN))}px`;
+  return { width, height };
 }
 
 function clamp(value: number, most: number): number {
