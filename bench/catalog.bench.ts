@@ -205,6 +205,8 @@ async function measureSearch(content: string): Promise<void> {
   await page.goto(scene.origin + urls.catalog());
   const search = page.getByLabel('Search the catalog');
   await page.getByText(/^\d{3} operators/).waitFor();
+  // The list is there before the page can be used.
+  await page.locator('html[data-ready]').waitFor();
   const devtools = await context.newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   await search.focus();
