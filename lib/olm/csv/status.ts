@@ -36,7 +36,7 @@ export function withTransition(
 }
 
 /** Apart from times, certificates and history. */
-export function saysTheSame(a: CsvStatus, b: CsvStatus): boolean {
+function saysTheSame(a: CsvStatus, b: CsvStatus): boolean {
   return (
     a.phase === b.phase &&
     a.reason === b.reason &&
