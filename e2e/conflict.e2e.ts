@@ -91,8 +91,12 @@ test('each field tells where it comes from', async ({ page, lab }) => {
 test('a draft outlives its page, and takes in what changed since', async ({ page, lab }) => {
   await beginEditing(page, lab, 'drafted', { from: 'before', to: 'before' });
   await page.getByLabel('From', { exact: true }).fill('drafted');
+  const other = await page.context().newPage();
+  await other.goto(`${lab.web.origin}/plans`);
+  await other.evaluate(holdDraftAfterItsPage);
   await page.reload();
   await expect(page.getByText('Unsaved draft from')).toBeVisible();
+  await other.close();
   await expect(page.getByLabel('From', { exact: true })).toHaveValue('before');
   await somebodyElse(lab, 'drafted', { to: 'meanwhile' });
   await page.getByRole('button', { name: 'Resume draft' }).click();
@@ -116,6 +120,20 @@ for (const width of [390, 1440]) {
     await expect(dialog.getByText('Dry run passed: the object is saved exactly as shown.')).toBeVisible();
     await expectClean(page);
   });
+}
+
+/** Runs in another page: as if a page that is left were slow to let go of its draft. */
+async function holdDraftAfterItsPage(): Promise<void> {
+  const findKey = (): string | undefined =>
+    Object.keys(localStorage).find((key) => key.startsWith('capstan.draft:'));
+  while (findKey() === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
+  void navigator.locks.request(
+    findKey() ?? '',
+    () =>
+      new Promise<void>((resolve) => {
+        setTimeout(resolve, 1_000);
+      }),
+  );
 }
 
 function parcel(name: string, spec: object): KubeObject {

@@ -19,10 +19,25 @@ export function keyOfDraft(place: readonly string[], page: string): string {
 
 /** The newest draft of the place that no living page works on. Drafts that are too old or too many go. */
 export async function findDraft(place: readonly string[]): Promise<KeptDraft | undefined> {
-  const kept = tidy();
   const beginning = keyOfDraft(place, '');
+  const kept = tidy().filter(({ key }) => key.startsWith(beginning));
   const held = await heldKeys();
-  return kept.find(({ key }) => key.startsWith(beginning) && !held.has(key));
+  return kept.find(({ key }) => !held.has(key)) ?? leftBehind(kept[0]?.key);
+}
+
+/** A page that is being left holds its draft for a moment longer than it is seen. */
+const GOING_MS = 2_000;
+
+/** The draft, once its page has let go of it; undefined when that lives on. */
+async function leftBehind(wanted: string | undefined): Promise<KeptDraft | undefined> {
+  if (wanted === undefined) return undefined;
+  try {
+    return await navigator.locks.request(wanted, { signal: AbortSignal.timeout(GOING_MS) }, () =>
+      tidy().find(({ key }) => key === wanted),
+    );
+  } catch {
+    return undefined;
+  }
 }
 
 /** All drafts, the newest first. Storage that the browser refuses has none. */

@@ -9,7 +9,7 @@ let now = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 
-/** One clock for all times on the page, running only while any is shown. */
+/** One clock for all times on the page, ticking every 15 s, running only while any is shown. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (timer === undefined) {
@@ -35,12 +35,6 @@ function currentTime(): number {
 
 /** When the server made the page (Unix ms), which is what both sides begin from; 0 where that is not known. */
 export const PageTime = createContext(0);
-
-/** The clock, ticking every 15 s. */
-function useNow(): number {
-  const made = useContext(PageTime);
-  return useSyncExternalStore(subscribe, currentTime, () => made);
-}
 
 const STEPS = [
   { unit: 'second', seconds: 1, below: 60 },
@@ -81,18 +75,27 @@ export function relativeTime(time: number, at: number, locale: string): string |
 
 /** A date, relative, with the absolute one on hover. `at` is RFC 3339; anything else shows as a dash. */
 export function RelativeTime({ at }: { readonly at: string | undefined }): ReactNode {
+  const time = at === undefined ? NaN : Date.parse(at);
+  return Number.isNaN(time) ? <span className="text-faint">–</span> : <Time time={time} />;
+}
+
+function Time({ time }: { readonly time: number }): ReactNode {
   const t = useTranslations('ui');
   const locale = useLocale();
-  const current = useNow();
+  const made = useContext(PageTime);
   const hydrated = useHydrated();
-  const time = at === undefined ? NaN : Date.parse(at);
-  if (Number.isNaN(time)) return <span className="text-faint">–</span>;
   const iso = new Date(time).toISOString();
+  // By its words, not by the clock: at a tick only the rows of a list are drawn again that say something else then.
+  const words = useSyncExternalStore(
+    subscribe,
+    () => relativeTime(time, currentTime(), locale),
+    () => (made === 0 ? iso.slice(0, 10) : relativeTime(time, made, locale)),
+  );
   // The server does not know the reader's time zone.
   const title = hydrated ? wholeFormat(locale).format(time) : iso;
   return (
     <time dateTime={iso} title={title} className="whitespace-nowrap">
-      {current === 0 ? iso.slice(0, 10) : (relativeTime(time, current, locale) ?? t('justNow'))}
+      {words ?? t('justNow')}
     </time>
   );
 }
