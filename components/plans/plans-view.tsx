@@ -137,7 +137,7 @@ function columnsFor(scope: Scope, t: Translate<'plans'>): readonly Column<Instal
       quiet: true,
       bare: true,
       align: 'end',
-      width: 36,
+      width: 44,
       cell: (plan) => (waitsForApproval(plan) ? <ApproveButton plan={plan} size="sm" /> : null),
     },
   ];

@@ -39,11 +39,14 @@ function shell(path: string): Shot[] {
       await page.getByRole('menu').waitFor();
     }),
     open('shell.palette', path, async (page) => {
+      await page.locator('html[data-ready]').waitFor();
       await page.keyboard.press('Control+k');
-      await page.getByRole('dialog').getByRole('combobox').fill('fl');
-      await page.getByRole('option').first().waitFor();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('combobox').fill('fl');
+      await dialog.getByRole('option').first().waitFor();
     }),
     open('shell.shortcuts', path, async (page) => {
+      await page.locator('html[data-ready]').waitFor();
       await page.keyboard.press('?');
       await page.getByRole('dialog').waitFor();
     }),
@@ -116,7 +119,8 @@ function handOut(path: string): Shot {
       .getByRole('button', { name: /^Delete/ })
       .first()
       .click();
-    await page.getByRole('dialog').locator('footer button').last().click();
-    await page.getByRole('dialog').getByText('kubectl delete').first().waitFor();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: /^Delete/ }).click();
+    await dialog.getByText('kubectl delete').first().waitFor();
   });
 }
