@@ -93,10 +93,12 @@ test('a draft outlives its page, and takes in what changed since', async ({ page
   await page.getByLabel('From', { exact: true }).fill('drafted');
   const other = await page.context().newPage();
   await other.goto(`${lab.web.origin}/plans`);
+  await other.waitForFunction(isDraftKept);
   await other.evaluate(holdDraftAfterItsPage);
   await page.reload();
-  await expect(page.getByText('Unsaved draft from')).toBeVisible();
+  await expect.poll(() => other.evaluate(isDraftWaitedFor)).toBe(true);
   await other.close();
+  await expect(page.getByText('Unsaved draft from')).toBeVisible();
   await expect(page.getByLabel('From', { exact: true })).toHaveValue('before');
   await somebodyElse(lab, 'drafted', { to: 'meanwhile' });
   await page.getByRole('button', { name: 'Resume draft' }).click();
@@ -122,18 +124,24 @@ for (const width of [390, 1440]) {
   });
 }
 
-/** Runs in another page: as if a page that is left were slow to let go of its draft. */
-async function holdDraftAfterItsPage(): Promise<void> {
-  const findKey = (): string | undefined =>
-    Object.keys(localStorage).find((key) => key.startsWith('capstan.draft:'));
-  while (findKey() === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
-  void navigator.locks.request(
-    findKey() ?? '',
-    () =>
-      new Promise<void>((resolve) => {
-        setTimeout(resolve, 1_000);
-      }),
-  );
+// These run in another page.
+
+const isDraftKept = (): boolean => Object.keys(localStorage).some((key) => key.startsWith('capstan.draft:'));
+
+/** As if a page that is left were slow to let go of its draft: until this one is closed. */
+function holdDraftAfterItsPage(): void {
+  const key = Object.keys(localStorage).find((one) => one.startsWith('capstan.draft:')) ?? '';
+  void navigator.locks.request(key, () => {
+    document.documentElement.dataset['holds'] = key;
+    return new Promise(() => undefined);
+  });
+}
+
+/** By the page that has come in the place of the first: that one has let go. */
+async function isDraftWaitedFor(): Promise<boolean> {
+  const key = document.documentElement.dataset['holds'];
+  const { pending = [] } = await navigator.locks.query();
+  return key !== undefined && pending.some(({ name }) => name === key);
 }
 
 function parcel(name: string, spec: object): KubeObject {
